@@ -164,7 +164,7 @@ def _several(value: Any, name: str, notes: _Notes) -> list[str]:
     if len(words) > MAX_LISTED:
         notes.add(name, "too_many", _("At most %(count)s of them.") % {"count": MAX_LISTED})
     if len(set(words)) < len(words):
-        notes.add(name, "twice", _("One of them stands there twice."))
+        notes.add(name, "twice", _("One of them appears twice."))
     return words[:MAX_LISTED]
 
 

@@ -194,7 +194,7 @@ def seat_in_team(call: Call) -> Any:
 
 @operation("clan/create/", "clan.create", scope=PLAY, body=NameBody)
 def create_clan(call: Call) -> Any:
-    """Found a clan and lead it."""
+    """Create a clan and lead it."""
     return clans.clan_create(actor=call.player, key=call.key, **call.said)
 
 

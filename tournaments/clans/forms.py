@@ -7,7 +7,7 @@ from .models import NAME_LENGTH
 
 
 class ClanForm(forms.Form):
-    """Found a clan."""
+    """Create a clan."""
 
     name = forms.CharField(
         label=_("Name of the clan"), max_length=NAME_LENGTH, help_text=_("Everybody can read it.")

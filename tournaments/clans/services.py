@@ -1,4 +1,4 @@
-"""Founding a clan, inviting, joining, leaving: each under the clan's row, so a ninth place is given once.
+"""Creating a clan, inviting, joining, leaving: each under the clan's row, so a ninth place is given once.
 
 Ledger rows hold ids, never a name or the secret of a link.
 """

@@ -33,11 +33,11 @@ def clans(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def clan_new(request: HttpRequest) -> HttpResponse:
-    """Found a clan."""
+    """Create a clan."""
     form = ClanForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         name = form.cleaned_data["name"]
-        done = _("Your clan has been founded. Invite the others with the link below.")
+        done = _("Your clan has been created. Invite the others with the link below.")
         answer = perform(
             request, services.clan_create, form=form, actor=_actor(request), name=name, done=done
         )

@@ -211,7 +211,8 @@ def season_chart(played: Sequence[Played], year: int, *, whose: str = "") -> Cha
     ]
     title = _("The year %(year)s") % {"year": year}
     about = _(
-        "Each line is a tournament, as long as its field: the first place is on top, the ring is the place reached."
+        "Each line is a tournament: the more players, the longer. "
+        "The first place is on top, the ring is the place reached."
     )
     phone = season_svg(stops, title, width=PHONE)
     wide = season_svg(stops, title) if len(stops) > FEW else phone

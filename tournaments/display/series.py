@@ -57,7 +57,8 @@ def series_chart(dates: list[Tournament]) -> Chart | None:
         rows.append((one.name, date_format(day, "j F Y"), str(len(players)), str(back), winners))
     title = _("The series at a glance")
     about = _(
-        "Each line is a date, as long as its field. The ring is how many of these players had played an earlier date."
+        "Each line is a date: the more players, the longer. "
+        "The ring is how many of these players had played an earlier date."
     )
     phone = season_svg(stops, title, width=PHONE, crowned=False)
     wide = season_svg(stops, title, crowned=False) if len(stops) > FEW else phone

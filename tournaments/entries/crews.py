@@ -32,7 +32,7 @@ def clan_for_crew(actor: Actor) -> Clan:
     if clan is None:
         raise UserError(
             "no_clan",
-            _("A crew is three players of one clan, and you are not in a clan. Join or found one first."),
+            _("A crew is three players of one clan, and you are not in a clan. Join or create one first."),
             field="name",
             rule=RULE,
         )

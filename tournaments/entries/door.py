@@ -39,7 +39,8 @@ def entry_of_code(tournament: Tournament, code: str) -> Entry:
         raise UserError(
             "wrong_code",
             _(
-                "This code is not of this tournament. Look the player up by name, and let them open their page here."
+                "This code does not belong to this tournament. "
+                "Look the player up by name, and let them open their page here."
             ),
             field="code",
         )

@@ -54,12 +54,12 @@ class DeskEntryForm(forms.Form):
         if timezone.now() < tournament.deck_deadline and tournament.state != Tournament.State.RUNNING:
             text.required = False
             text.help_text = _(
-                "One card on a line. Without it the player submits the list later, on their own page."
+                "One card per line. Without it the player submits the list later, on their own page."
             )
             del self.fields["later"]
         else:
             text.required = not self["later"].value()
-            text.help_text = _("One card on a line, as the player brought it.")
+            text.help_text = _("One card per line, as the player brought it.")
 
 
 class InviteForm(forms.Form):

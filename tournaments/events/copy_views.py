@@ -79,8 +79,8 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         made = _made(request, tournament, actor, form)
         if made:
             text = ngettext(
-                "%(count)s tournament is made. Only you and the office see it until you open entry.",
-                "%(count)s tournaments are made. Only you and the office see them until you open entry.",
+                "%(count)s tournament is created. Only you and the office see it until you open entry.",
+                "%(count)s tournaments are created. Only you and the office see them until you open entry.",
                 len(made),
             )
             messages.success(request, text % {"count": len(made)})

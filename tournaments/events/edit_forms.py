@@ -44,7 +44,7 @@ class EditForm(PlayForm):
         label=_("Announcement"),
         max_length=300,
         required=False,
-        help_text=_("Stands on top of the tournament page and of every player's screen until you empty it."),
+        help_text=_("Shown on top of the tournament page and of every player's screen until you empty it."),
     )
     lists = choice_field(LISTS, label=_("Who may read deck lists"))
     pool = forms.ChoiceField(label=_("Cards"), choices=pools, required=False)

@@ -81,7 +81,9 @@ def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChang
         found["policy"] = (tournament.policy, policy)
     now = tournament.policy
     if (policy.pool, policy.acts) != (now.pool, now.acts) and not cards_open(tournament):
-        problems.append(Problem("frozen", _("The cards stay once players can enter."), "pool"))
+        problems.append(
+            Problem("frozen", _("The cards can no longer change once players can enter."), "pool")
+        )
     problems += [
         Problem("frozen", _("This can no longer be changed."), None if field == "policy" else field)
         for field in sorted(set(found) - open_fields(tournament))

@@ -28,7 +28,7 @@ class RuleFields(forms.Form):
     preset = choice_field(
         ORDERS,
         label=gettext_lazy("Who is placed higher when points are equal"),
-        help_text=gettext_lazy("The order of the tie-breaks. It stands on the tournament page."),
+        help_text=gettext_lazy("The order of the tie-breaks. It is shown on the tournament page."),
     )
     ruleset = choice_field(RULESET_WORDS, label=gettext_lazy("Version of the rules"))
     board = forms.ChoiceField(

@@ -103,7 +103,7 @@ def call_claim(cmd: Command, *, tournament: Tournament, match_id: int, reason: s
             raise UserError("claimed", _("%(who)s is going there already.") % {"who": _name(call.claimed_by)})
         return _answer(cmd, call)
     if call.escalated_at is not None and cmd.actor.role != HEAD_JUDGE:
-        raise UserError("head_judge", _("This table waits for the head judge."))
+        raise UserError("head_judge", _("This table is waiting for the head judge."))
     call.state, call.claimed_by, call.claimed_at = State.CLAIMED, cmd.actor.user, cmd.at
     call.save(update_fields=["state", "claimed_by", "claimed_at"])
     announce(cmd, "call.claimed", people_at(match), round=match.round.number, table=match.table or 0)
@@ -152,7 +152,7 @@ def call_resolve(cmd: Command, *, tournament: Tournament, call_id: int, minutes:
     if not call.is_open:
         return {**_answer(cmd, call), "minutes": call.minutes}
     if not 0 <= minutes <= MOST_MINUTES:
-        raise UserError("minutes", _("Give between 0 and 60 minutes."), field="minutes")
+        raise UserError("minutes", _("Enter between 0 and 60 minutes."), field="minutes")
     if call.claimed_by_id not in (None, cmd.actor.user.pk) and cmd.actor.role != HEAD_JUDGE:
         raise UserError("claimed", _("%(who)s is going there already.") % {"who": _name(call.claimed_by)})
     proposed = lost_minutes(call, match, cmd.at)

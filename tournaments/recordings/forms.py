@@ -107,7 +107,7 @@ class CorrectForm(ReasonForm):
         label=_("More rows"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
         required=False,
-        help_text=_('Rows as a judge\'s line of a log has them, one a line: ["damage", "#0", 2]'),
+        help_text=_('Rows as a judge\'s line of a log has them, one per line: ["damage", "#0", 2]'),
     )
     field_order = ("kind", "piece", "value", "change", "reason")
 
@@ -228,7 +228,7 @@ class HandForm(forms.Form):
         max_length=MOST * (LONGEST + 10),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "data-hand-notes": ""}),
         help_text=_(
-            "One card a line, for instance: 3 Mist Dragon. The number says which card you drew it as."
+            "One card per line, for instance: 3 Mist Dragon. The number says which card you drew it as."
         ),
     )
 

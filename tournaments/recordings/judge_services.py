@@ -79,7 +79,7 @@ def recording_resume(
 ) -> RecordingIs:
     """A judge lets a game go on; ``minutes`` is what the table lost, proposed to whoever extends it."""
     if not 0 <= minutes <= 60:
-        raise UserError("minutes", _("Give between 0 and 60 minutes."), field="minutes")
+        raise UserError("minutes", _("Enter between 0 and 60 minutes."), field="minutes")
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     if taking.state != State.FROZEN:
         raise UserError("not_called", _("No judge was called."))

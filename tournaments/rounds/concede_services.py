@@ -82,7 +82,7 @@ def _require_untouched(match: Match, version: int) -> None:
     if match.state == State.DISPUTED:
         raise UserError("disputed", _("This match is disputed: a judge must settle it."))
     if match.reports.exists():
-        text = _("A result has been reported already. Report yours, or take your own report back first.")
+        text = _("A result has been reported already. Report yours, or undo your own report first.")
         raise UserError("reported", text)
     if match.version != version:
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
@@ -99,7 +99,8 @@ def _require_rule(match: Match, lost: int, rounds: int) -> None:
         problems.append(Problem("too_early", text % {"rounds": law.concede_after}, "rounds", RULE))
     if lost + 1 < wins_needed(match):
         text = _(
-            "Conceding this game does not lose you the match: play the next one. Who wants to stop can drop as well."
+            "Conceding this game does not lose you the match: play the next one. "
+            "If you want to stop, you can drop as well."
         )
         problems.append(Problem("not_deciding", text, "lost", RULE))
     if problems:

@@ -96,4 +96,4 @@ def disagree(actor: Actor, key: str | None, tournament: Tournament, kept: int | 
 
 def _require_rehearsal(tournament: Tournament) -> None:
     if not tournament.rehearsal:
-        raise UserError("no_rehearsal", _("This is done in rehearsals alone."))
+        raise UserError("no_rehearsal", _("This works only in a rehearsal."))

@@ -173,7 +173,7 @@ def _refuse_unconfirmed(
             "head_judge", _("Only the head judge pairs a whole round again or lets a finished table go.")
         )
     if lost != plan.lost:
-        text = _("Type how many results this takes away: %(count)s.")
+        text = _("Type how many results this removes: %(count)s.")
         raise UserError("lost", text % {"count": plan.lost}, field="lost")
 
 

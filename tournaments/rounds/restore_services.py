@@ -110,9 +110,9 @@ def tournament_restore(
         raise StaleError("stale", _("Something changed in the meantime. Look at it again."))
     reason = clean_name(reason)[:200]
     if not reason:
-        raise UserError("reason_needed", _("Say why: it stands in the ledger."), field="reason")
+        raise UserError("reason_needed", _("Say why: the ledger keeps it."), field="reason")
     if lost != len(plan.lost):
-        text = _("Type how many results this takes away: %(count)s.")
+        text = _("Type how many results this removes: %(count)s.")
         raise UserError("lost", text % {"count": len(plan.lost)}, field="lost")
     refuse_what_stays(tournament, plan)
     people = _people(tournament, plan)

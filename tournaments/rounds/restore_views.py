@@ -55,7 +55,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
             agreed=request.POST.get("agreed", ""),
             reason=request.POST.get("reason", ""),
             lost=whole_number(request.POST.get("lost", "")),
-            done=_("The rounds stand again as they stood then. The players concerned are told."),
+            done=_("The rounds are again as they were then. The players concerned are told."),
         )
         if answer is not None:
             return redirect("tournaments:desk", slug=slug)
@@ -88,7 +88,8 @@ def _does(plan: Restore, names: dict[int, str]) -> list[str]:
     """In sentences, what a restore would do."""
     now, then, differs = plan.now, plan.then, plan.differs
     lines = [
-        _("Round %(number)s goes, with everything reported in it.") % {"number": now.rounds[pk]["number"]}
+        _("Round %(number)s is removed, with everything reported in it.")
+        % {"number": now.rounds[pk]["number"]}
         for pk in differs.gone
     ]
     lines += [
@@ -122,7 +123,7 @@ def _match_lines(plan: Restore, pk: int, names: dict[int, str]) -> list[str]:
         return [_("A table comes back: %(table)s") % {"table": _table_words(then, pk, names)}]
     here = _table_words(now, pk, names)
     if pk not in then.matches:
-        return [_("A table goes: %(table)s") % {"table": here}]
+        return [_("A table is removed: %(table)s") % {"table": here}]
     there = _table_words(then, pk, names)
     return [_("%(before)s becomes %(after)s") % {"before": here, "after": there}] if here != there else []
 

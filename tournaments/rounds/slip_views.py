@@ -119,7 +119,7 @@ def _enter(request: HttpRequest, tournament: Tournament, actor: Actor) -> str:
     match.tournament = match.round.tournament = match.round.stage.tournament = tournament
     typed = format_of(match.round.stage).ending.typed(slip.text, match)
     if typed is None:
-        text = _("Table %(table)s: “%(text)s” is no result. Type it as the page says.")
+        text = _("Table %(table)s: “%(text)s” is not a result. Type it as the page says.")
         raise UserError("score", text % {"table": slip.table, "text": slip.text}, field="line")
     said, kind = typed
     params: Arguments = {"actor": actor, "tournament": tournament, "match_id": match.pk}

@@ -40,7 +40,7 @@ def time_left_chart(round_: Round, matches: Iterable[Match], now: datetime) -> C
         return None
     title = _("Tables by time left")
     stands = round_.paused_at is not None
-    about = _("The clock stands still: this is what each table had left.") if stands else ""
+    about = _("The clock is stopped: this is what each table had left.") if stands else ""
     lines = [_line(moment, sorted(ends[moment]), now, stands) for moment in sorted(ends)]
     drawn = [Ending(line[0], line[1], line[2]) for line in lines[:MOST]]
     rows = tuple((line[3], line[4], line[1], line[5]) for line in lines)

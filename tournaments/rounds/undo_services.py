@@ -101,7 +101,7 @@ def _locked(cmd: Command, tournament: Tournament, round_id: int) -> tuple[Tourna
 def _reason(text: str) -> str:
     reason = clean_name(text)[:200]
     if not reason:
-        raise UserError("reason_needed", _("Say why: it stands in the ledger."), field="reason")
+        raise UserError("reason_needed", _("Say why: the ledger keeps it."), field="reason")
     return reason
 
 

@@ -27,9 +27,9 @@ KINDS: dict[str, Kind] = {
         _("Round %(round)s: table %(table)s."),
     ),
     "confirm_result": Kind(
-        _("Your opponent sent a result"),
-        _("Your opponent sent the result of your match in round %(round)s. Is it right?"),
-        _("Something waits for your answer."),
+        _("Your opponent has reported a result"),
+        _("Your opponent has reported the result of your match in round %(round)s. Is it right?"),
+        _("Something is waiting for your answer."),
     ),
     "result_changed": Kind(
         _("A result of yours changed"),

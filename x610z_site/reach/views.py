@@ -97,5 +97,5 @@ def push_switch(request: HttpRequest) -> HttpResponse:
         )
     except UserError as error:
         return JsonResponse({"error": error.code}, status=422)
-    messages.success(request, _("This browser takes messages now."))
+    messages.success(request, _("This browser gets messages now."))
     return JsonResponse({"done": True})

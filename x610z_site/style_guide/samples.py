@@ -266,7 +266,7 @@ def timeline(now: datetime) -> list[Context]:
         {
             "at": now - timedelta(minutes=2),
             "text": _("Tijn reported 2–1"),
-            "detail": _("The reports agree; the result stands."),
+            "detail": _("The reports agree; the result is final."),
         },
     ]
 

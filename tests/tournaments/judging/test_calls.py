@@ -95,7 +95,7 @@ def test_one_tap_calls_a_judge_who_goes_and_the_phone_says_who(tournament: Tourn
     judges.post(f"/t/{tournament.slug}/judge/calls/", {"do": "resolve", "call": found.pk, "minutes": "4"})
     found.refresh_from_db()
     assert (found.state, found.minutes, table(tournament).extension_minutes) == ("resolved", 4, 4)
-    assert "Nobody waits for a judge" in seen(judges, tournament, "judge/")
+    assert "Nobody is waiting for a judge" in seen(judges, tournament, "judge/")
     assert "Call a judge" in seen(phone, tournament, "me/")
 
 
@@ -303,7 +303,7 @@ def test_a_judge_who_stops_a_game_opens_a_call_of_the_table(recorded: Table) -> 
 
 def floor_order(text: str) -> list[str]:
     """The tables of the queue in their order."""
-    queue = text.partition("The tables that play")[0]
+    queue = text.partition("Tables still playing")[0]
     return [part.partition("<")[0].strip() for part in queue.split("Table ")[1:]]
 
 
@@ -319,7 +319,7 @@ def test_the_floor_shows_first_who_waits_longest_without_anybody(time_machine: A
     page = seen(signed_in(judge.user), made, "judge/")
     assert floor_order(page) == ["1", "2", "3"]
     time_machine.move_to(start + timedelta(minutes=61), tick=False)
-    late = seen(signed_in(judge.user), made, "judge/").partition("The tables that play")[2]
+    late = seen(signed_in(judge.user), made, "judge/").partition("Tables still playing")[2]
     assert "time is up" in late
 
 
@@ -330,7 +330,7 @@ def test_the_floor_of_a_zone_shows_its_tables_and_still_everybody_who_waits() ->
     call(made, 4)
     page = seen(signed_in(judge.user), made, "judge/?from=1&to=2")
     assert floor_order(page) == ["4"]
-    tables = page.partition("The tables that play")[2]
+    tables = page.partition("Tables still playing")[2]
     assert tables.count("floor-number") == 2 and "1 table plays outside your zone." in tables
 
 
@@ -340,7 +340,7 @@ def test_a_call_of_an_earlier_round_is_not_lost_when_the_next_one_runs() -> None
     publish(made, 1)
     call(made, 2)
     play_on(made)
-    queue = seen(signed_in(judge.user), made, "judge/").partition("The tables that play")[0]
+    queue = seen(signed_in(judge.user), made, "judge/").partition("Tables still playing")[0]
     assert "Round 1" in queue and floor_order(queue) == ["2"]
 
 

@@ -12,7 +12,7 @@ from tournaments.entries.models import Entry
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db]
-WARNING = "is of your clan. Let another judge rule here, if there is one."
+WARNING = "Let another judge rule here, if there is one."
 
 
 def read(user: object, path: str) -> str:
@@ -34,7 +34,7 @@ def test_a_judge_is_warned_at_the_tables_of_the_own_clan_and_nowhere_else() -> N
     base = f"/t/{tournament.slug}"
     for match in (own, other):
         for path in (f"{base}/desk/matches/{match.pk}/", f"{base}/judge/cases/new/{match.pk}/"):
-            assert (f"{mate.name} {WARNING}" in read(judge.user, path)) is (match == own), path
+            assert (f"{mate.name}. {WARNING}" in read(judge.user, path)) is (match == own), path
             assert WARNING not in read(colleague.user, path)
     organizer = tournament.created_by
     assert WARNING not in read(organizer, f"{base}/desk/matches/{own.pk}/")
@@ -48,4 +48,4 @@ def test_a_judge_is_warned_of_a_clan_mate_whose_captain_has_the_seat_of_their_te
     mate = teams.entry("B0")
     assert not match.seats.filter(entry=mate).exists(), "the captain has the seat of both"
     Entry.objects.filter(pk=mate.pk).update(clan=clan)
-    assert f"B0 {WARNING}" in read(judge.user, f"/t/{tournament.slug}/desk/matches/{match.pk}/")
+    assert f"B0. {WARNING}" in read(judge.user, f"/t/{tournament.slug}/desk/matches/{match.pk}/")

@@ -44,8 +44,8 @@ def test_a_name_without_its_accents_finds_the_table_the_state_and_the_opponent(
         text = found(organizer_of(tournament).user, tournament, query)
         assert f"Table {match.table}" in text and other.name in text, query
         assert f"/desk/matches/{match.pk}/" in text
-    assert "Nobody fits" in found(organizer_of(tournament).user, tournament, "zzz")
-    assert "Nobody fits" in found(organizer_of(tournament).user, tournament, "\x00%_")
+    assert "Nobody found" in found(organizer_of(tournament).user, tournament, "zzz")
+    assert "Nobody found" in found(organizer_of(tournament).user, tournament, "\x00%_")
 
 
 def test_the_number_of_a_table_finds_everybody_who_sits_there(tournament: Tournament) -> None:

@@ -101,7 +101,7 @@ def test_a_round_that_was_played_is_a_draft_again_and_can_be_brought_back_with_a
     shown = page.content.decode().partition("<main")[2]
     assert "Round 2 is a draft again." in shown and "2–1 becomes" in shown
     assert f"reported: {reporter.name} 2–0" in shown, "what players reported since is to be read"
-    assert "It takes away 1 result. Type that number." in shown
+    assert "It removes 1 result. Type that number." in shown
     said = {"agreed": page.context["plan"].differs.token, "reason": "paired too early"}
     assert client.post(url, said | {"lost": "0"}).status_code == 200
     assert rows(tournament) == stood
@@ -198,7 +198,7 @@ def test_what_changed_meanwhile_is_asked_again_and_a_second_press_changes_nothin
         restore(tournament, snapshot, agreed=plan.differs.token)
     with pytest.raises(UserError, match="Say why"):
         restore(tournament, snapshot, reason=" ")
-    with pytest.raises(UserError, match="how many results this takes away: 1"):
+    with pytest.raises(UserError, match="how many results this removes: 1"):
         restore(tournament, snapshot, lost=0)
     restore(tournament, snapshot)
     stood = rows(tournament)

@@ -130,7 +130,7 @@ def test_the_outstanding_list_sorts_by_end_time_and_shows_the_judge_assigned(hal
         hall.judge.does("judge/calls/", do="claim", match=hall.match(9).pk, reason="hand")
         hall.judge.does("judge/calls/", do="claim", match=hall.match(1).pk, reason="hand")
         page = hall.judge.reads("judge/")
-    waiting, _heading, playing = page.partition("The tables that play")
+    waiting, _heading, playing = page.partition("Tables still playing")
     assert waiting.count(hall.judge.user.display_name) >= 3, (
         "who goes there stands at both tables (and in the frame)"
     )

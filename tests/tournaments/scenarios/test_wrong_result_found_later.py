@@ -287,7 +287,7 @@ def test_a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_t
     mine = hall.plans(hall.head)["full"]
     assert not mine["others"] and mine["plan"].lost == 0
     for typed in ({}, {"lost_full": ""}, {"lost_full": "1"}, {"lost_full": "yes"}):
-        assert "Type how many results this takes away: 0." in hall.chooses(hall.head, mine, **typed)
+        assert "Type how many results this removes: 0." in hall.chooses(hall.head, mine, **typed)
     assert (hall.tables(), LedgerRow.objects.count()) == (before, rows)
     assert mine["changes"], "the corrected standings pair others"
     assert "The round has been repaired." in hall.chooses(hall.head, mine, lost_full="0")
@@ -311,12 +311,12 @@ def test_a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it(tourn
     plan = next(one for one in plans.values() if one["plan"].lost)
     assert keys in [one.keys for one in plan["plan"].broken] and plan["plan"].lost == 1
     page = hall.head.reads(f"{hall.page}?give_up={hall.finished.pk}")
-    assert "It takes away 1 result. Type that number." in page
+    assert "It removes 1 result. Type that number." in page
     before, rows = hall.tables(), LedgerRow.objects.count()
     typed, kind = {"give_up": hall.finished.pk}, plan["plan"].kind
     assert ONLY in hall.chooses(desk, plan, **{**typed, f"lost_{kind}": "1"}) or hall.tables() == before
     said = hall.chooses(hall.head, plan, **{**typed, f"lost_{kind}": "0"})
-    assert "Type how many results this takes away: 1." in said
+    assert "Type how many results this removes: 1." in said
     assert "Something changed in the meantime" in hall.chooses(hall.head, plan, **{f"lost_{kind}": "1"})
     assert (hall.tables(), LedgerRow.objects.count()) == (before, rows)
     assert "The round has been repaired." in hall.chooses(hall.head, plan, **{**typed, f"lost_{kind}": "1"})
