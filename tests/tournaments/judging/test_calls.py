@@ -164,7 +164,7 @@ def test_a_call_sent_on_waits_for_the_head_judge_alone(tournament: Tournament, j
     assert "The head judge has been called" in seen(signed_in(player(tournament).user), tournament, "me/")
     again = {"actor": judge, "tournament": tournament, "match_id": table(tournament).pk}
     assert refused(services.call_claim, **again) == "head_judge"
-    assert "I am going" not in seen(signed_in(judge.user), tournament, "judge/").partition("The tables")[0]
+    assert "I am going" not in seen(signed_in(judge.user), tournament, "judge/").partition("Tables still")[0]
     services.call_claim(**(again | {"actor": head}))
     services.call_resolve(actor=head, minutes=0, **params)
     assert JudgeCall.objects.get().closed_by == head.user
@@ -331,7 +331,7 @@ def test_the_floor_of_a_zone_shows_its_tables_and_still_everybody_who_waits() ->
     page = seen(signed_in(judge.user), made, "judge/?from=1&to=2")
     assert floor_order(page) == ["4"]
     tables = page.partition("Tables still playing")[2]
-    assert tables.count("floor-number") == 2 and "1 table plays outside your zone." in tables
+    assert tables.count("floor-number") == 2 and "1 table is playing outside your zone." in tables
 
 
 def test_a_call_of_an_earlier_round_is_not_lost_when_the_next_one_runs() -> None:

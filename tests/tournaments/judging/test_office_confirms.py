@@ -44,7 +44,7 @@ def test_the_office_confirms_what_the_only_judge_decided_and_only_that() -> None
     told = client_of(judge.user).get(f"/t/{tournament.slug}/judge/penalties/{penalty.number}/")
     assert "the office confirms it" in told.content.decode()
     client = client_of(person)
-    assert "1 disqualification waits for the office" in client.get("/office/").content.decode()
+    assert "1 disqualification is waiting for the office" in client.get("/office/").content.decode()
     page = client.get("/office/disqualifications/").content.decode()
     assert "One Judge Cup" in page and penalty.entry.name in page
     assert client.post("/office/disqualifications/", {"penalty": penalty.pk}).status_code == 302

@@ -113,7 +113,7 @@ def test_what_cannot_be_is_said_at_once_and_stores_nothing(tournament: Tournamen
         "99 2-1": "There is no table 99 in this round.",
         "1 3-0": "Table 1: A match has at most 3 games",
         "1 1-1": "Table 1: A draw or an unfinished match only counts after time",
-        "1 what": "“what” is no result",
+        "1 what": "“what” is not a result",
         "hello": "such as 12 2-1",
     }
     for line, said in refused.items():
