@@ -100,27 +100,52 @@ def _seats(tournament: Tournament) -> list[str]:
 
 
 def _points(tournament: Tournament) -> list[str]:
-    """The points of the standings are those of the results; no more and no fewer are handed out than were won."""
+    """The points of the standings are those of the results; no more and no fewer are handed out than were won.
+
+    A crew has the points of one match for all its seats: of the side that won more of them.
+    """
     points: dict[str, int] = defaultdict(int)
-    matches = Match.objects.filter(tournament=tournament, state="final").exclude(round__state="draft")
-    counted = matches.exclude(round__stage__kind__in=knock_out_kinds()).prefetch_related("seats__entry")
-    for match in counted.order_by("pk"):
-        if not isinstance(match.outcome, Games):
+    matches = Match.objects.filter(tournament=tournament).exclude(round__state="draft")
+    counted = matches.exclude(round__stage__kind__in=knock_out_kinds())
+    captains = "seats__entry__team__captain" if tournament.policy.crews else "seats__entry"
+    met: dict[tuple[int, tuple[str, ...]], list[Match]] = defaultdict(list)
+    for match in counted.prefetch_related("seats__entry", captains).order_by("pk"):
+        if match.outcome is not None and not isinstance(match.outcome, Games):
             return []  # tables of several have points of their own; tests of the standings reckon those
-        won = match.outcome.won
-        for place, seat in enumerate(match.seats.all()):
-            others = [score for spot, score in enumerate(won) if spot != place]
-            best = max(others, default=-1)
-            lost_both = match.kind == Match.Kind.DOUBLE_LOSS
-            points[seat.entry.key] += (
-                0 if lost_both or won[place] < best else WON if won[place] > best else DREW
-            )
+        met[match.round_id, tuple(_unit(tournament, seat) for seat in match.seats.all())].append(match)
+    for (_round, units), tables in met.items():
+        if any(match.state != "final" for match in tables):
+            continue
+        won = Counter(dict.fromkeys(units, 0))
+        drawn = False
+        for match in tables:
+            leading = _leading(match)
+            drawn |= leading is None and match.kind != Match.Kind.DOUBLE_LOSS
+            won.update([units[leading]] if leading is not None else [])
+        best = max(won.values())
+        leaders = [unit for unit in units if won[unit] == best]
+        for unit in leaders if best or drawn else []:
+            points[unit] += WON if len(leaders) == 1 else DREW
     shown = {row.id: Fraction(row.points) for row in standings_rows(tournament)}
     wrong = {key: (shown[key], points[key]) for key in shown if shown[key] != points[key]}
-    stray = set(points) - set(shown)
+    stray = {key for key in points if points[key]} - set(shown)
     return (
         [f"the standings say {wrong}, the results otherwise; not ranked: {stray}"] if wrong or stray else []
     )
+
+
+def _unit(tournament: Tournament, seat: Seat) -> str:
+    """The key of whoever is ranked for this seat: the captain of a crew, else the player."""
+    team = seat.entry.team if tournament.policy.crews else None
+    return str(seat.entry.key if team is None else team.captain.key)
+
+
+def _leading(match: Match) -> int | None:
+    """The side that won a table; None for a draw, and where both lost."""
+    if match.kind == Match.Kind.DOUBLE_LOSS or match.outcome is None:
+        return None
+    won = match.outcome.won  # type: ignore[union-attr]  # games, see above
+    return won.index(max(won)) if list(won).count(max(won)) == 1 else None
 
 
 def _ledger(tournament: Tournament) -> list[str]:

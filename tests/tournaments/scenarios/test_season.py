@@ -11,15 +11,19 @@ import pytest
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from tests.tournaments.hall import hand_in_deck, make_tournament, make_user, organizer_of
+from tests.tournaments.hall import hand_in_deck, make_tournament, make_user, organizer_of, staff_actor
 from tests.tournaments.scenarios.invariants import broken
+from tournaments.clans.models import Clan
+from tournaments.clans.services import clan_create, clan_join
 from tournaments.entries import services as entries
-from tournaments.entries.models import Entry
+from tournaments.entries import team_services as teams
+from tournaments.entries.models import Entry, Team
 from tournaments.events import services as events
 from tournaments.events.models import Tournament
 from tournaments.formats import format_of
 from tournaments.rounds import pairing_services, repair_services, restore_services, services, undo_services
 from tournaments.rounds.models import Match, Round, Snapshot
+from tournaments.rounds.rule_services import rule_add
 from tournaments.rounds.stage_services import stage_cut
 
 pytestmark = [pytest.mark.django_db]
@@ -34,6 +38,12 @@ KINDS = {
         "players": 7,
         "capacity": 16,
     },
+    "crews": {
+        "changes": {"teams": True, "crews": True, "deck_required": False, "min_competitors": 2, "rounds": 2},
+        "players": 12,
+        "teams": 3,
+    },
+    "teams": {"template": "teams-2v2", "changes": {"deck_required": False}, "players": 8, "teams": 4},
 }
 
 
@@ -42,9 +52,9 @@ class Season:
 
     def __init__(self, kind: str, seed: int) -> None:
         self.dice, wanted = random.Random(f"{kind} {seed}"), dict(KINDS[kind])
-        self.players = int(str(wanted.pop("players")))
+        self.players, self.teams = int(str(wanted.pop("players"))), int(str(wanted.pop("teams", 0)))
         self.tournament: Tournament = make_tournament(name=f"{kind} {seed}", **wanted)
-        self.desk = organizer_of(self.tournament)
+        self.desk, self.head = organizer_of(self.tournament), staff_actor(self.tournament, "head_judge")
         self.commands = 0
 
     def do(self, service: Any, **said: Any) -> Any:
@@ -75,16 +85,31 @@ class Season:
     def gather(self) -> None:
         """Entry, a waiting list where places are few, check-in, somebody who withdraws, the start."""
         self.do(events.tournament_open_entry, casual=True)
-        for _place in range(self.players):
-            answer = self.do(entries.entry_create, actor=Actor(make_user(), "player"))
+        actors = [Actor(make_user(), "player") for _place in range(self.players)]
+        for actor in actors:
+            answer = self.do(entries.entry_create, actor=actor)
             hand_in_deck(Entry.objects.get(pk=answer["entry"]))
+        for place in range(self.teams):
+            self.team(actors[place :: self.teams])
         self.do(events.tournament_open_check_in)
         people = list(Entry.objects.filter(tournament=self.tournament).order_by("pk"))
-        if self.players > 4:
+        if self.players > 4 and not self.teams:
             self.do(entries.entry_withdraw, entry_id=self.dice.choice(people).pk)
         for entry in people:
             self.do(entries.entry_check_in, entry_id=entry.pk)
         assert self.do(entries.tournament_start) is not None
+
+    def team(self, actors: list[Actor]) -> None:
+        """A captain makes a team or a crew, the others join, and the captain says who sits where."""
+        if self.tournament.policy.crews:
+            clan = clan_create(actor=actors[0], name=f"Clan of {actors[0].user.pk}")["clan"]
+            for actor in actors[1:]:
+                clan_join(actor=actor, code=Clan.objects.get(pk=clan).code)
+        made = self.do(teams.team_create, actor=actors[0], name=f"Team of {actors[0].user.pk}")
+        for actor in actors[1:]:
+            self.do(teams.team_join, actor=actor, code=Team.objects.get(pk=made["team"]).code)
+        mine = Entry.objects.filter(team=made["team"]).order_by("pk")
+        self.do(teams.team_seat, actor=actors[0], entry_id=self.dice.choice(list(mine)).pk)
 
     def round(self, round_: Round) -> None:
         """One round: redrafted or not, published, played, corrected, closed, and now and then taken back."""
@@ -95,7 +120,7 @@ class Season:
         if self.dice.random() < 0.2:
             self.do(undo_services.round_withdraw, round_id=round_.pk, reason="too early")
             self.do(pairing_services.round_publish, round_id=round_.pk)
-        if self.dice.random() < 0.5:
+        if self.dice.random() < 0.5 and not self.teams:
             self.late(round_)
         for match in Match.objects.filter(round=round_).exclude(state="final").order_by("pk"):
             self.table(match)
@@ -108,7 +133,13 @@ class Season:
             and len(here) > 4
             and not self.tournament.stages.filter(number=2).exists()
         ):
-            self.do(entries.entry_drop, entry_id=self.dice.choice(list(here)).pk)
+            gone = self.dice.choice(list(here))
+            self.do(entries.entry_drop, entry_id=gone.pk)
+            if self.teams and self.dice.random() < 0.5:
+                self.do(entries.entry_check_in, entry_id=gone.pk)
+        if self.tournament.policy.crews and self.dice.random() < 0.5:
+            out = self.dice.choice(list(here))
+            self.do(rule_add, actor=self.head, kind="disqualified", entry_id=out.pk)
 
     def late(self, round_: Round) -> None:
         """Somebody comes while the round is played, with a list or without; staff choose a plan, or one is stale."""
@@ -126,14 +157,17 @@ class Season:
 
     def table(self, match: Match) -> None:
         """Both report, or differ and a ruling follows, or the desk enters it; now and then it is corrected."""
-        seats = list(match.seats.select_related("entry__user").order_by("position"))
+        seats = list(
+            match.seats.select_related("entry__user", "entry__team__captain__user").order_by("position")
+        )
         said, other = self.scores(len(seats))
         where: dict[str, Any] = {"match_id": match.pk}
         way = self.dice.random()
         if way < 0.5:
             for place, seat in enumerate(seats):
                 told = other if way < 0.2 and place else said
-                self.do(services.result_report, actor=Actor(seat.entry.user, "player"), said=told, **where)
+                who = seat.entry.team.captain if way < 0.1 and seat.entry.team is not None else seat.entry
+                self.do(services.result_report, actor=Actor(who.user, "player"), said=told, **where)
             self.do(services.dispute_settle, said=said, reason="saw it", **where)
         self.do(services.result_enter, said=said, **where)
         if self.dice.random() < 0.2:
@@ -141,6 +175,8 @@ class Season:
             self.do(services.result_correct, said=other, reason="wrong slip", version=version, **where)
 
     def scores(self, seats: int) -> tuple[Any, Any]:
+        if self.tournament.template == "teams-2v2":  # one game
+            return self.dice.choice([((1, 0, 0), (0, 1, 0)), ((0, 1, 0), (1, 0, 0))])
         if seats == 2 and not self.tournament.template.startswith("multi"):
             return self.dice.choice([((2, 0, 0), (1, 2, 0)), ((0, 2, 0), (2, 1, 0)), ((2, 1, 0), (0, 2, 0))])
         letters = ["w" + "l" * (seats - 1), "l" * (seats - 1) + "w"]
