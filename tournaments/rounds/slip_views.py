@@ -24,6 +24,7 @@ from tournaments.formats import format_of
 
 from . import selectors
 from .clock import clock_of
+from .endings import OVERRIDABLE
 from .models import Match, Report, Round
 from .slip_services import CONTRADICTED, result_claim, result_slip
 from .slips import read_line, read_seen, seen_token
@@ -130,6 +131,8 @@ def _enter(request: HttpRequest, tournament: Tournament, actor: Actor) -> str:
     except UserError as error:
         if error.code not in CONTRADICTED:
             text = _("Table %(table)s: %(why)s") % {"table": slip.table, "why": error.message}
+            if {one.code for one in error.problems} <= OVERRIDABLE:
+                text += " " + _("If it shall count all the same, open the table and write down why.")
             raise UserError(error.code, text, field="line") from error
         if not came_late(request):
             raise

@@ -119,6 +119,7 @@ def test_what_cannot_be_is_said_at_once_and_stores_nothing(tournament: Tournamen
     for line, said in refused.items():
         status, text = desk.type(line)
         assert status == 422 and said in text, text
+        assert ("open the table and write down why" in text) == (line == "1 1-1")
     assert not Match.objects.filter(tournament=tournament, state="final").exists()
 
 
