@@ -69,7 +69,9 @@ _WORDS = {
     "deactivated": ("deactivated", "gedeactiveerd"),
     "mystic": ("Mystic Energy", "Mystic Energy"), "boost": ("Boost Energy", "Boost Energy"),
     "robiumm": ("Robiumm Energy", "Robiumm Energy"), "colorless": ("Colorless Energy", "Colorless Energy"),
-    "order_triggers": ("the order of triggered effects", "de volgorde van triggered effects"),
+    "order_triggers":
+        ("which triggered effect comes first; on the stack, the last one happens first",
+         "welk triggered effect eerst komt; op de stack gebeurt het laatste als eerste"),
     "choose_target": ("a target", "een doelwit"), "new_target": ("a new target", "een nieuw doelwit"),
     "choose_object": ("which one", "welke"), "choose_option": ("which option", "welke mogelijkheid"),
     "choose_card": ("which cards", "welke kaarten"), "keep": ("which cards to keep", "welke kaarten blijven"),

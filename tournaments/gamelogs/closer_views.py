@@ -18,7 +18,7 @@ from .models import GameLog
 from .opened_game import LogView
 from .pictures import as_png, etag, position_hash, position_svg
 from .selectors import access_log, sides_of
-from .viewer import headline
+from .viewer import headline, teller
 from .views import open_log
 
 LOOKS = {"x610z": closer_look, "zx": closer_zx}
@@ -97,6 +97,7 @@ def beside(request: HttpRequest, slug: str, log_id: int, other_id: int) -> HttpR
     boards = [
         {
             "log": one,
+            "teller": teller(one),
             "headline": headline(one),
             "picture": view.picture(max(at - 1, 0), f"b{one.pk}"),
             "styles": view.styles,

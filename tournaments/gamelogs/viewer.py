@@ -180,6 +180,13 @@ def evidence(log: GameLog) -> tuple[str, str]:
     return "3", _("one side submitted it, afterwards; no other side has signed it")
 
 
+def teller(log: GameLog) -> str:
+    """Whose word a log is: a player's, by name, that of everybody who recorded the game, or a judge's."""
+    if log.entry is not None:
+        return log.entry.name
+    return _("recorded at the table") if log.recorded and log.evidence != "4" else _("written up by staff")
+
+
 def recorded_evidence(evidence: str) -> str:
     """The class of evidence of a game that was recorded here, in words."""
     return {

@@ -41,7 +41,8 @@ def _picture(page: Paper, board: bytes) -> None:
     width, height = image.getSize()
     tall = BOARD * height / width
     page.keep(tall)
-    page.canvas.drawImage(image, LEFT, page.y + LINE - tall, width=BOARD, height=tall)
+    # The next line would stand at `page.y`: its letters' room above it is the picture's, and none of the line before.
+    page.canvas.drawImage(image, LEFT, page.y + LINE / 2 - tall, width=BOARD, height=tall)
     page.y -= tall
 
 

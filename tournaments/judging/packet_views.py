@@ -3,6 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -71,7 +72,7 @@ def _printed(log: GameLog, opened: LogView, made: Json, file: str) -> bytes:
         (_("What the rules engine found"), [line for line in found if line]),
         (_("The lines up to there"), [f"{number}  {opened.sentence(number)}" for number in shown]),
         (_("What was legal at this moment"), list(verdict["alternatives"]) or ["–"]),
-        (_("Evidence of class %(number)s") % {"number": verdict["evidence"][0]}, [verdict["evidence"][1]]),
+        (_("Evidence of class %(number)s") % {"number": verdict["evidence"][0]}, [capfirst(verdict["evidence"][1]) + "."]),
         *report_lines(made, file),
         (_("Printed"), [f"{timezone.localtime():%d-%m-%Y %H:%M}"]),
     ]

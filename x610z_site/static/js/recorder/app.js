@@ -549,6 +549,7 @@ class Recorder {
   }
 
   drawBadges() {
+    if (this.state) this.drawClock();
     const waiting = this.journal.waiting.length;
     const net = this.at("net");
     const kind = !this.online ? "waiting" : "done";
@@ -978,13 +979,13 @@ class Recorder {
       this.button(this.t("end_turn"), () => this.commitRow(end), { key: "end", focus: "end", disabled: !open || !end }),
       this.button(this.t("undo"), () => this.undo(), { key: "undo", focus: "undo", disabled: !open || this.lastOwn() === null }),
     ];
+    if (this.timeIsUp() && open) tools.unshift(this.button(this.t("time"), () => this.commit([{ kind: "act", do: "time" }]), { kind: "primary wide", focus: "time" }));
     this.at("tools").replaceChildren(...tools);
     this.at("tools").hidden = tools.every((one) => one.disabled); // then it only covers what is to be read
     const more = [
       this.button(this.t("something_else"), () => this.compose("deviate"), { disabled: !open, focus: "something_else" }),
       this.button(this.t("count"), () => this.go("count"), { disabled: !open || !this.screen.view.seats, focus: "count" }),
       this.button(this.t("call"), () => this.go("call"), { disabled: !open, kind: "danger", focus: "call", always: true }),
-      this.timeIsUp() ? this.button(this.t("time"), () => this.commit([{ kind: "act", do: "time" }]), { disabled: !open, kind: "primary", focus: "time" }) : null,
       end ? this.button(this.t("end_only"), () => this.commit([end.line]), { disabled: !open, focus: "end_only" }) : null,
       // Offered also while it is too early: then the engine says why, with the rule.
       ...(begun ? this.mine : []).map((seat) => this.button(this.mine.length > 1 ? this.t("concede_name", { name: this.seatName(seat) }) : this.t("concede"), () => { this.conceding = { seat }; this.go("concede"); }, { focus: `concede:${seat}`, disabled: !open })),
@@ -1013,11 +1014,24 @@ class Recorder {
     await this.commit([{ from: line.n }], "undo");
   }
 
-  timeIsUp() {
+  /** The seconds that this table has left, its own extension in it; null where no clock runs. */
+  left() {
     const { time } = this.state;
-    if (!time?.ends_at || time.paused) return false;
+    if (!time?.ends_at || time.paused) return null;
     const offset = Date.parse(time.now) - (this.journal.facts.at ?? Date.now());
-    return Date.now() + offset >= Date.parse(time.ends_at); // the table's own extension is in it
+    return Math.ceil((Date.parse(time.ends_at) - Date.now() - offset) / 1000);
+  }
+
+  timeIsUp() {
+    const left = this.left();
+    return left !== null && left <= 0;
+  }
+
+  drawClock() {
+    const left = this.left();
+    const running = left > 0 ? this.t("clock", { time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` }) : "";
+    const text = this.screen?.over ? "" : this.state.time?.paused ? this.t("clock_stopped") : running;
+    if (this.at("clock").textContent !== text) this.at("clock").textContent = text;
   }
 
   save() {
@@ -1056,6 +1070,7 @@ class Recorder {
       this.reached(false);
       this.draw();
     }
+    if (this.state) this.drawClock();
     const up = this.screen && this.timeIsUp();
     if (up !== this.wasUp && this.screen) {
       this.wasUp = up;
