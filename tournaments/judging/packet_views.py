@@ -67,12 +67,13 @@ def _printed(log: GameLog, opened: LogView, made: Json, file: str) -> bytes:
             _("Line %(number)s says: %(said)s.") % {"number": verdict["step"], "said": verdict["said"]}
         )
     step = opened.first_shown()
+    evidence_class, why = verdict["evidence"]
     shown = range(max(step - AROUND, 1), step + 1)
     parts = [
         (_("What the rules engine found"), [line for line in found if line]),
         (_("The lines up to there"), [f"{number}  {opened.sentence(number)}" for number in shown]),
         (_("What was legal at this moment"), list(verdict["alternatives"]) or ["–"]),
-        (_("Evidence of class %(number)s") % {"number": verdict["evidence"][0]}, [capfirst(verdict["evidence"][1]) + "."]),
+        (_("Evidence of class %(number)s") % {"number": evidence_class}, [f"{capfirst(why)}."]),
         *report_lines(made, file),
         (_("Printed"), [f"{timezone.localtime():%d-%m-%Y %H:%M}"]),
     ]
