@@ -115,7 +115,7 @@ class Thumb:
             self.more(f"concede:{line['seat']}")
             self.press("concede_confirm")
         elif do == "time":
-            self.more("time")
+            self.press("time")
         else:
             self.begin_with(line, look)
             self.narrow(line)

@@ -1,5 +1,6 @@
 """Recording a game by tapping, in Chromium: two phones, no network, no engine, a killed page, somebody else's phone."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -393,10 +394,12 @@ def test_time_is_offered_when_the_table_has_none_left_and_is_a_draw_that_both_si
     phones = two(table, phone_of)
     for thumb in phones.values():
         assert thumb.page.locator("[data-focus=time]").count() == 0  # the room is over, this table is not
+        assert re.fullmatch(r"[0-3]:\d\d left", thumb.page.inner_text("[data-rec=clock]"))
     over_since(5)
     phones[0].page.evaluate(REFRESH)
     until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=time]'))", patience=LONG)
-    phones[0].more("time")
+    assert phones[0].page.inner_text("[data-rec=clock]") == ""
+    phones[0].press("time")
     until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=write_end]'))", patience=LONG)
     assert "106.1a" in phones[0].page.inner_text("[data-rec=ask]")
     phones[0].press("write_end")

@@ -19,7 +19,7 @@ from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
 from tournaments.gamelogs.replay import source_of
 from tournaments.gamelogs.story import tell
-from tournaments.gamelogs.viewer import _facts
+from tournaments.gamelogs.viewer import _facts, teller
 from tournaments.rounds.models import Match
 
 __all__ = ["table"]
@@ -222,6 +222,15 @@ def test_two_claims_part_at_the_line_that_was_changed(table: Table) -> None:
     page = table.judge.get(url).content.decode()
     assert 'class="differs"' in page and page.count('data-board="square"') == 2
     assert f"/beside/{other.pk}/" in table.page(one)
+
+
+def test_a_game_recorded_at_the_table_is_nobodys_claim_alone_and_no_word_of_staff(table: Table) -> None:
+    log = table.checked(played(table))
+    name = log.entry.name if log.entry is not None else ""
+    assert name and teller(log) == name
+    words = {("1", True): "recorded at the table", ("4", True): "written up by staff"}
+    for (evidence, recorded), said in {**words, ("", False): "written up by staff"}.items():
+        assert teller(GameLog(evidence=evidence, recorded=recorded)) == said
 
 
 def test_numbers_and_notes_alone_are_no_difference(table: Table) -> None:
