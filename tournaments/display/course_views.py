@@ -8,6 +8,7 @@ from ledger.web import whole_number
 from tournaments.entries.visit import visit_or_404
 from tournaments.events.page import page_of
 from tournaments.rounds.units import unit_of
+from tournaments.rounds.words import points_text
 
 from .cache import unreported
 from .course import charts_of, course_of
@@ -31,7 +32,7 @@ def course(request: HttpRequest, slug: str) -> HttpResponse:
         through=known["through"],
         who=known["names"].get(own, ""),
         place=known["ranks"].get(own, ""),
-        points=known["points"].get(own, ""),
+        points=points_text(known["points"].get(own, "")),
         choices=[(key.removeprefix("E"), name) for key, name in known["names"].items()][:500],
         chosen=own.removeprefix("E"),
     )

@@ -10,6 +10,7 @@ from tournaments.entries.visit import Visit
 from tournaments.events.models import Stage, Tournament
 from tournaments.formats import format_of
 from tournaments.rounds.field import last_completed, preset_of, standings_rows
+from tournaments.rounds.words import points_text
 
 from .cache import unreported
 from .standings_page import HIDDEN_METRICS, shown
@@ -61,7 +62,11 @@ def own_place(visit: Visit, key: str, stage: Stage | None) -> OwnPlace | None:
         return None
     inside = bool(stage.cut) and line.place is not None and line.place <= stage.cut
     return OwnPlace(
-        line.rank, shown(_points(visit.tournament), line.points), standings.through, stage.cut or 0, inside
+        rank=line.rank,
+        points=points_text(shown(_points(visit.tournament), line.points)),
+        through=standings.through,
+        cut=stage.cut or 0,
+        inside=inside,
     )
 
 

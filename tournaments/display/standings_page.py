@@ -25,7 +25,7 @@ def shown(key: str, value: Fraction | None) -> str:
         return "–"
     if metric(key).style == "percent":
         return localized(f"{float(value * 100):.1f}\u00a0%")
-    return str(value) if value.denominator == 1 else localized(f"{float(value):.3f}")
+    return str(value) if value.denominator == 1 else localized(f"{float(value):.3f}".rstrip("0").rstrip("."))
 
 
 class StandingsTable(TypedDict):

@@ -6,7 +6,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Tournament
-from tournaments.rounds.words import line_names
+from tournaments.rounds.words import line_names, points_text
 from tournaments.standings import Arithmetic
 from tournaments.standings.model import Step
 from tournaments.standings.wording import STEPS, filled
@@ -31,9 +31,8 @@ def localized(number: str) -> str:
 
 def _values(step: Step, names: dict[str, str]) -> dict[str, object]:
     numbers = {key for key, value in step.params.items() if isinstance(value, Fraction)}
-    return {
-        key: localized(str(value)) if key in numbers else value for key, value in filled(step, names).items()
-    }
+    values = filled(step, names, points=lambda points: points_text(localized(str(points))))
+    return {key: localized(str(value)) if key in numbers else value for key, value in values.items()}
 
 
 def _number(value: Fraction) -> str:

@@ -116,12 +116,15 @@ PROBLEMS: dict[str, str] = {
     ),
 }
 
+SCORES = ("score", "other")
+"""The parameters of a reason that are points: its sentence says them with their word, "1 point" or "3 points"."""
+
 REASONS: dict[str, str] = {
-    "same_score": gettext_noop("%(player)s and %(opponent)s both have %(score)s points."),
-    "down": gettext_noop("%(player)s has %(score)s points and plays down: %(opponent)s has %(other)s."),
-    "up": gettext_noop("%(player)s has %(score)s points and plays up: %(opponent)s has %(other)s."),
+    "same_score": gettext_noop("%(player)s and %(opponent)s both have %(score)s."),
+    "down": gettext_noop("%(player)s has %(score)s and plays down: %(opponent)s has %(other)s."),
+    "up": gettext_noop("%(player)s has %(score)s and plays up: %(opponent)s has %(other)s."),
     "odd_group": gettext_noop(
-        "The number of players with %(score)s points or more was odd, so at least one of them meets somebody with "
+        "The number of players with %(score)s or more was odd, so at least one of them meets somebody with "
         "fewer points."
     ),
     "bye_odd": gettext_noop("The number of players is odd, so one player has no opponent."),
@@ -208,4 +211,5 @@ TEMPLATES: dict[str, str] = {
 
 def render(kind: str, code: str, params: Params) -> str:
     """Return the English sentence of ``code``; ``kind`` is error, relaxed, problem, reason or pod."""
-    return TEMPLATES[f"{kind}.{code}"] % dict(params)
+    points = {key: f"{params[key]} point{'' if params[key] == 1 else 's'}" for key in SCORES if key in params}
+    return TEMPLATES[f"{kind}.{code}"] % {**params, **points}

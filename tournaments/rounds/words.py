@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -17,6 +18,11 @@ from .field import preset_of
 from .models import Match, Round, Seat
 from .questions import logged_games
 from .units import unit_of
+
+
+def points_text(points: str) -> str:
+    """A number of points, written as the reader writes numbers, with its word: 1 point, 0.5 points."""
+    return ngettext("%(points)s point", "%(points)s points", 1 if points == "1" else 2) % {"points": points}
 
 
 def names_by_key(tournament: Tournament) -> dict[str, str]:
@@ -68,9 +74,9 @@ def bye_words(tournament: Tournament, round_: Round, entry: Entry) -> list[str]:
         return []
     preset, (won, lost) = preset_of(tournament), tournament.policy.bye_games
     own, others = preset.bye_in_match_win, preset.bye_opponents
-    worth = {"points": localize(_number(preset.bye)), "won": won, "lost": lost}
+    worth = {"points": points_text(localize(_number(preset.bye))), "won": won, "lost": lost}
     return [
-        _("A bye counts as a win: %(points)s points, and %(won)s–%(lost)s in games.") % worth,
+        _("A bye counts as a win: %(points)s, and %(won)s–%(lost)s in games.") % worth,
         _("In tie-breaks the round counts among your own results.")
         if own
         else _("In tie-breaks the round does not count among your own results."),

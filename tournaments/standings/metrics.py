@@ -110,14 +110,14 @@ _BASIC = (
     Metric(
         "cumulative",
         gettext_noop("Cumulative score"),
-        gettext_noop("Cumul"),
+        gettext_noop("Sum"),
         gettext_noop("Your score after every round, all added up: early points count more often."),
         basic.cumulative,
     ),
     Metric(
         "cumulative_cut1",
         gettext_noop("Cumulative score without round 1"),
-        gettext_noop("Cumul-1"),
+        gettext_noop("Sum-1"),
         gettext_noop("Your score after every round from the second on, all added up."),
         basic.cumulative_cut1,
     ),

@@ -6,7 +6,7 @@ for the command line. Numbers are shown rounded, the exact ones stay in the step
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from tournaments.standings.model import Arithmetic, Step
@@ -19,16 +19,16 @@ def gettext_noop(message: str) -> str:
 
 STEPS: dict[str, str] = {
     # Own rounds
-    "round_won": gettext_noop("Round %(round)s: won against %(opponents)s: %(points)s points"),
-    "round_drawn": gettext_noop("Round %(round)s: drew with %(opponents)s: %(points)s points"),
-    "round_lost": gettext_noop("Round %(round)s: lost to %(opponents)s: %(points)s points"),
-    "round_bye": gettext_noop("Round %(round)s: bye: %(points)s points"),
-    "round_half_bye": gettext_noop("Round %(round)s: half-point bye: %(points)s points"),
-    "round_missed": gettext_noop("Round %(round)s: missed, counts as lost: %(points)s points"),
+    "round_won": gettext_noop("Round %(round)s: won against %(opponents)s: %(points)s"),
+    "round_drawn": gettext_noop("Round %(round)s: drew with %(opponents)s: %(points)s"),
+    "round_lost": gettext_noop("Round %(round)s: lost to %(opponents)s: %(points)s"),
+    "round_bye": gettext_noop("Round %(round)s: bye: %(points)s"),
+    "round_half_bye": gettext_noop("Round %(round)s: half-point bye: %(points)s"),
+    "round_missed": gettext_noop("Round %(round)s: missed, counts as lost: %(points)s"),
     "round_not_counted": gettext_noop("Round %(round)s: does not count here"),
     "squared": gettext_noop("Round %(round)s lost: %(round)s times %(round)s"),
-    "running": gettext_noop("After round %(round)s: %(points)s points so far"),
-    "ctb": gettext_noop("After round %(round)s: %(before)s divided by 4, plus %(points)s points so far"),
+    "running": gettext_noop("After round %(round)s: %(points)s so far"),
+    "ctb": gettext_noop("After round %(round)s: %(before)s divided by 4, plus %(points)s so far"),
     "last_round": gettext_noop("The last round with a result of yours: %(round)s"),
     "lot": gettext_noop("The lot drawn before round 1: %(lot)s"),
     "games": gettext_noop(
@@ -44,20 +44,18 @@ STEPS: dict[str, str] = {
         "Round %(round)s, %(opponent)s: %(part)s of %(whole)s = %(raw)s, so the highest value %(limit)s counts"
     ),
     "opponent_value": gettext_noop("Round %(round)s, %(opponent)s: %(value)s"),
-    "opponent_score": gettext_noop("Round %(round)s, %(opponent)s: %(value)s points"),
+    "opponent_score": gettext_noop("Round %(round)s, %(opponent)s: %(value)s"),
     "opponent_adjusted": gettext_noop(
-        "Round %(round)s, %(opponent)s: %(value)s points, counting rounds sat out as draws (really %(points)s)"
+        "Round %(round)s, %(opponent)s: %(value)s, counting rounds sat out as draws (really %(points)s)"
     ),
     "own_score": gettext_noop("Round %(round)s not played: your own score stands in: %(value)s"),
-    "virtual_score": gettext_noop("Round %(round)s not played: a stand-in opponent with %(value)s points"),
+    "virtual_score": gettext_noop("Round %(round)s not played: a stand-in opponent with %(value)s"),
     "stand_ins": gettext_noop("Round %(round)s, bye: %(count)s stand-ins of %(value)s each"),
     "no_opponent": gettext_noop("Round %(round)s: no opponent, nothing to count"),
     "cut_low": gettext_noop("Left out as the lowest, round %(round)s: %(value)s"),
     "cut_high": gettext_noop("Left out as the highest, round %(round)s: %(value)s"),
     "product": gettext_noop("Round %(round)s, %(opponent)s: your %(points)s times their %(score)s"),
-    "koya": gettext_noop(
-        "Round %(round)s, %(opponent)s with %(score)s of at least %(half)s: %(points)s points"
-    ),
+    "koya": gettext_noop("Round %(round)s, %(opponent)s with %(score)s of at least %(half)s: %(points)s"),
     "koya_weak": gettext_noop(
         "Round %(round)s, %(opponent)s with %(score)s, less than %(half)s: does not count"
     ),
@@ -93,14 +91,30 @@ def plain(value: object) -> object:
     return value
 
 
+POINTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("opponent_score", "virtual_score"), ("value",)),
+    **{code: ("points",) for code, text in STEPS.items() if "%(points)s" in text and code != "product"},
+    "opponent_adjusted": ("value", "points"),
+}
+"""Step code -> the parameters that are points: a sentence says them with their word, "1 point" or "3 points"."""
+
+
+def points_text(points: object) -> str:
+    """A number of points with its word, in English."""
+    return f"{points} point" if points in (1, "1") else f"{points} points"
+
+
 _IDS = ("opponent", "opponents", "others")
 """The parameters that hold ids, several of them joined by a comma and a space."""
 
 
-def filled(step: Step, names: Mapping[str, str] | None = None) -> dict[str, object]:
-    """The parameters of a step ready for its sentence: short numbers, and names for ids where known."""
+def filled(
+    step: Step, names: Mapping[str, str] | None = None, points: Callable[[object], str] = points_text
+) -> dict[str, object]:
+    """The parameters of a step ready for its sentence: short numbers, names for ids where known, points as words."""
     known = names or {}
     out = {key: plain(value) for key, value in step.params.items()}
+    out |= {key: points(out[key]) for key in POINTS.get(step.code, ())}
     for key in _IDS:
         if key in out:
             out[key] = ", ".join(known.get(part, part) for part in str(out[key]).split(", "))

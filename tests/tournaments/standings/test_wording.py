@@ -105,7 +105,16 @@ def test_names_stand_in_for_ids_also_when_there_are_several() -> None:
     assert filled(step, {"E1": "Ann", "E2": "Bea"}) == {
         "round": 1,
         "opponents": "Ann, Bea, E9",
-        "points": "5",
+        "points": "5 points",
     }
+    assert filled(step, points=lambda number: f"{number} punten")["points"] == "5 punten"
+
+
+def test_one_point_is_a_point() -> None:
+    said = [
+        sentence(Step("round_drawn", {"round": 2, "opponents": "Ann", "points": value}, value))
+        for value in (F(1), F(1, 2))
+    ]
+    assert said == ["Round 2: drew with Ann: 1 point", "Round 2: drew with Ann: 0.5 points"]
     assert sentence(step, {"E1": "Ann"}) == "Round 1: won against Ann, E2, E9: 5 points"
     assert filled(Step("lot", {"lot": 4}, F(4)), {"4": "nobody"}) == {"lot": 4}

@@ -11,16 +11,16 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.formats import Explanation
 from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
+from tournaments.pairing.texts import SCORES
 from tournaments.rounds.field import players_of, preset_of
 from tournaments.rounds.models import Round, Seat
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.units import unit_of
-from tournaments.rounds.words import line_names, pairing_text
+from tournaments.rounds.words import line_names, pairing_text, points_text
 
 from .pairs import kept_decisions, options_for, pairs_of
 
 SHOWN = 12
-SCORES = ("score", "other")
 """What a reason says in points."""
 
 
@@ -79,7 +79,7 @@ def _points(whole: int, scale: int) -> str:
 
 def _in_points(params: Mapping[str, Any], scale: int) -> dict[str, object]:
     """What a reason says, its scores as people read them."""
-    return {key: _points(params[key], scale) if key in SCORES else params[key] for key in params}
+    return {key: points_text(_points(params[key], scale)) if key in SCORES else params[key] for key in params}
 
 
 def _clan_rule(tournament: Tournament, round_: Round) -> list[str]:
