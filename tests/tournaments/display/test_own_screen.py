@@ -1,12 +1,14 @@
 """A player's own screen: where they stand, what they have reported, and that a form is about one table alone."""
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.core.cache import cache, caches
 from django.db import connection
 from django.test import Client
+from django.utils import translation
 
 from tests.tournaments.hall import (
     of_table,
@@ -16,6 +18,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tournaments.display.standings_page import shown
 from tournaments.display.whole_pages import SHELF
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
@@ -23,6 +26,7 @@ from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import match_extend, result_correct, result_enter
+from tournaments.rounds.words import points_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -172,3 +176,12 @@ def test_the_desk_leads_to_the_grid_and_to_the_screen_for_the_wall(tournament: T
     second = match.round_id
     round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=second)
     assert "desk/rounds/2/results/" not in client.get(f"/t/{tournament.slug}/desk/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", ["0 points", "1 point", "1.5 points"]), ("nl", ["0 punten", "1 punt", "1,5 punten"])],
+)
+def test_one_point_is_a_point_in_both_languages(language: str, said: list[str]) -> None:
+    with translation.override(language):
+        assert [points_text(shown("match_points", Fraction(half, 2))) for half in (0, 2, 3)] == said

@@ -108,6 +108,8 @@ def test_names_stand_in_for_ids_also_when_there_are_several() -> None:
         "points": "5 points",
     }
     assert filled(step, points=lambda number: f"{number} punten")["points"] == "5 punten"
+    assert sentence(step, {"E1": "Ann"}) == "Round 1: won against Ann, E2, E9: 5 points"
+    assert filled(Step("lot", {"lot": 4}, F(4)), {"4": "nobody"}) == {"lot": 4}
 
 
 def test_one_point_is_a_point() -> None:
@@ -116,5 +118,3 @@ def test_one_point_is_a_point() -> None:
         for value in (F(1), F(1, 2))
     ]
     assert said == ["Round 2: drew with Ann: 1 point", "Round 2: drew with Ann: 0.5 points"]
-    assert sentence(step, {"E1": "Ann"}) == "Round 1: won against Ann, E2, E9: 5 points"
-    assert filled(Step("lot", {"lot": 4}, F(4)), {"4": "nobody"}) == {"lot": 4}
