@@ -18,8 +18,8 @@ def require_lists(tournament: Tournament, missing: Collection[str]) -> None:
     """Refuse to start a table while somebody there (``missing``, names) has no list, where one is asked for (S4)."""
     if missing and tournament.policy.deck_required:
         text = ngettext(
-            "%(names)s has not submitted a deck yet, so this table cannot start. Ask a judge.",
-            "%(names)s have not submitted a deck yet, so this table cannot start. Ask a judge.",
+            "%(names)s has not submitted a deck yet, so this table cannot start. Ask at the desk.",
+            "%(names)s have not submitted a deck yet, so this table cannot start. Ask at the desk.",
             len(missing),
         )
         raise UserError("deck_missing", text % {"names": ", ".join(missing)})

@@ -61,7 +61,7 @@ def result_concede(
             _require_rule(match, lost, rounds)
         _give_up(cmd, match, seat, won, lost)
     elif match.source != Source.CONCEDED or seat.result != "l":
-        raise UserError("final", _("The result of this match is final. Ask a judge if it is wrong."))
+        raise UserError("final", _("The result of this match is final. Ask at the desk if it is wrong."))
     if leave:
         drop_now(cmd, Entry.objects.get(tournament=tournament, user=cmd.actor.user))
     return {"match": match.pk, "state": match.state, "version": match.version, "left": leave}
@@ -73,14 +73,14 @@ def _own_seat(cmd: Command, tournament: Tournament, match: Match) -> Seat:
     if seat is None:
         raise UserError("not_your_match", _("This is not your match."))
     if match.kind == Kind.BYE or match.seats.count() != 2:
-        raise UserError("no_duel", _("Only a match of two can be conceded. Ask a judge at your table."))
+        raise UserError("no_duel", _("Only a match of two can be conceded. Ask at the desk."))
     return seat
 
 
 def _require_untouched(match: Match, version: int) -> None:
     """Nobody has said how it ended, and the page showed it as it is."""
     if match.state == State.DISPUTED:
-        raise UserError("disputed", _("This match is disputed: a judge must settle it."))
+        raise UserError("disputed", _("This match is disputed: the dispute must be settled first."))
     if match.reports.exists():
         text = _("A result has been reported already. Report yours, or undo your own report first.")
         raise UserError("reported", text)
@@ -95,7 +95,7 @@ def _require_rule(match: Match, lost: int, rounds: int) -> None:
     law = law_of_round(match.round)
     problems = []
     if rounds < law.concede_after:
-        text = _("You can concede a game here after %(rounds)s full rounds of it. Play on, or call a judge.")
+        text = _("You can concede a game here after %(rounds)s full rounds of it. Play on, or ask at the desk.")
         problems.append(Problem("too_early", text % {"rounds": law.concede_after}, "rounds", RULE))
     if lost + 1 < wins_needed(match):
         text = _(

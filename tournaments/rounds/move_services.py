@@ -38,7 +38,7 @@ def move_of(tournament: Tournament, match: Match, table: int | None) -> Move:
     ``match`` was fetched with its round. Whoever plays at that table changes places with it.
     """
     if match.round.state == Round.State.COMPLETED:
-        raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
+        raise UserError("round_closed", _("This round is closed. Ask at the desk if the result is wrong."))
     if match.table is None:
         raise UserError("no_table", _("A bye has no table."), field="table")
     if match.state == Match.State.FINAL:

@@ -75,7 +75,7 @@ def locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_ro
 
 def _require_open(match: Match) -> None:
     if match.round.state != Round.State.PUBLISHED:
-        raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
+        raise UserError("round_closed", _("This round is closed. Ask at the desk if the result is wrong."))
 
 
 def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
@@ -216,7 +216,7 @@ def result_take_back(cmd: Command, *, tournament: Tournament, match_id: int) -> 
     seat = _own_seat(cmd, tournament, match)
     if match.state in (State.FINAL, State.DISPUTED) or set(reports) - {seat.entry_id}:
         raise UserError(
-            "answered", _("Others at your table have reported. Ask a judge if your report was wrong.")
+            "answered", _("Others at your table have reported. Ask at the desk if your report was wrong.")
         )
     if seat.entry_id not in reports:
         return answer_of(match)
@@ -239,7 +239,7 @@ def _repeat(match: Match, said: Said, kind: str = Kind.PLAYED) -> MatchIs:
     format_ = format_of(match.round.stage)
     if format_.decide(match, format_.ending.read(said, match, kind), kind) == match.outcome:
         return answer_of(match)
-    raise UserError("final", _("The result of this match is final. Ask a judge if it is wrong."))
+    raise UserError("final", _("The result of this match is final. Ask at the desk if it is wrong."))
 
 
 @command("result.enter", public=True)
@@ -263,7 +263,7 @@ def result_enter(
     if version is not None and match.version != version:
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state == State.DISPUTED:
-        raise UserError("disputed", _("This match is disputed: a judge must settle it."))
+        raise UserError("disputed", _("This match is disputed: the dispute must be settled first."))
     if match.state == State.FINAL:
         return _repeat(match, said, kind)
     called = time_called(match, cmd.at)

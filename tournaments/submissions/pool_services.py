@@ -93,4 +93,4 @@ def _require_open(cmd: Command, tournament: Tournament, entry: Entry, registrati
     """A player records until the deadline; staff at any time before a deck is submitted."""
     own = entry.user_id == cmd.actor.user.pk and cmd.actor.role == "player"
     if own and deck_closed_since(tournament, registration, cmd.at) is not None:
-        raise UserError("deck_closed", _("Decks are locked. Ask a judge to record your cards."))
+        raise UserError("deck_closed", _("Decks are locked. Ask at the desk."))

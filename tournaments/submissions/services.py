@@ -311,7 +311,7 @@ def _require_open(tournament: Tournament, registration: Registration, at: dateti
 
 def closed_message(closed: datetime) -> str:
     """What a player reads who comes too late."""
-    return _("Decks have been locked since %(time)s. Ask a judge if your list must change.") % {
+    return _("Decks have been locked since %(time)s. Ask at the desk if your list must change.") % {
         "time": date_format(localtime(closed), "j F Y, H:i")
     }
 

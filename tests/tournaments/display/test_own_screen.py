@@ -123,7 +123,7 @@ def test_what_was_reported_is_shown_own_games_first_and_can_be_undone_until_the_
     send(match, two, score="2-1-0")
     send(match, one, score="1-2-0", idempotency_key="other")
     status, text = send(match, two, take_back="yes")
-    assert status == 422 and "Ask a judge" in text
+    assert status == 422 and "Ask at the desk" in text
     match.refresh_from_db()
     assert match.state == "final"
 

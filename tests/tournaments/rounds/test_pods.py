@@ -174,7 +174,7 @@ def test_two_different_winners_open_a_dispute_that_a_judge_settles() -> None:
     assert say(people[1], match, "lwll") == "disputed"
     with pytest.raises(UserError, match="judge"):
         say(people[2], match, "lwll")
-    with pytest.raises(UserError, match="judge must settle"):
+    with pytest.raises(UserError, match="must be settled first"):
         enter(match, "wlll")
     call: dict[str, Any] = {"actor": judge, "tournament": tournament, "match_id": match.pk, "said": "lwll"}
     with pytest.raises(UserError, match="why"):

@@ -96,7 +96,7 @@ def test_when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_tw
 
 
 def test_l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_missing(hall: Hall) -> None:
-    said = "Here without a submitted deck. They may sit down, and play only once a judge has their deck: L1"
+    said = "Here without a submitted deck. They may sit down, and play only once their deck is registered: L1"
     judge = staff(hall.tournament, "judge")
     with hall.at(3):
         late = hall.arrives("L1", deck=False)
@@ -107,7 +107,7 @@ def test_l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_mis
         # Cannot start: nobody at the table reports, and no game of it is recorded; the page of the table says why.
         match = Match.objects.get(round=hall.round, seats__entry=late)
         match.tournament = hall.tournament
-        why = "L1 has not submitted a deck yet, so this table cannot start. Ask a judge."
+        why = "L1 has not submitted a deck yet, so this table cannot start. Ask at the desk."
         other = next(one for one in players(match) if one.user != late.user)
         rows = LedgerRow.objects.count()
         assert why in other.reports(match, "2-0-0")

@@ -121,7 +121,7 @@ def test_after_the_deadline_the_page_says_since_when_and_shows_what_is_registere
 def test_who_missed_the_deadline_is_sent_to_a_judge(hall):
     hall.close()
     page = body(browser(hall.a).get(url(hall, "deck")))
-    assert "Go to a judge" in page
+    assert "Go to the desk" in page
 
 
 @pytest.mark.parametrize("name", ["deck", "deck_submit", "deck_check"])
