@@ -140,6 +140,8 @@ class RulesOfPlayBody(serializers.Serializer):
     lists = short_text(16, unsaid=True)
     pool = short_text(40, unsaid=True)
     acts = serializers.ListField(child=short_text(10), max_length=20, required=False)
+    teams = UnsaidFlag(required=False)
+    crews = UnsaidFlag(required=False)
     check_minutes = whole(*NUMBERS["check_minutes"], required=False)
     recorder_help = short_text(16, unsaid=True)
     live_delay = whole(*NUMBERS["live_delay"], required=False)

@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from .deck_policy import acts_of
-from .edit_services import cards_open, open_fields
-from .form_fields import USUAL, choice_field, moment_field
-from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, is_play, limit_lists, pools
+from .edit_services import UNTIL_ENTRY, before_entry, open_fields
+from .form_fields import USUAL, choice_field
+from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, BasicsForm, is_play, limit_lists, pools
 from .models import Tournament
 from .policy import DEFAULTS, PolicyChanges, orders_for, usual_of
 from .policy_problems import NUMBERS
@@ -17,22 +17,14 @@ from .rule_fields import CHOSEN, RULING
 from .rule_words import ORDERS, chosen_rulings
 
 CHOICES = ("level", "games", "method", "legs", "knock_out", "recorder_help", "deck_required")
-CARDS = ("lists", "pool", "acts")
+OF_POLICY = ("lists", *UNTIL_ENTRY)
+"""What the basic questions ask of the policy."""
 TICKS = ("power_pairing_last_round", "third_place")
 
 
-class EditForm(PlayForm):
+class EditForm(BasicsForm):
     """The values as they are; what may no longer change is not asked."""
 
-    name = forms.CharField(label=_("Name"), max_length=100)
-    starts_at = moment_field(label=_("Start"))
-    deck_deadline = moment_field(
-        label=_("Deck deadline"),
-        required=False,
-        help_text=_("Without a deadline, decks may change until the start."),
-    )
-    capacity = forms.IntegerField(label=_("Number of players"), min_value=4, max_value=2000)
-    location = forms.CharField(label=_("Venue"), max_length=200, required=False)
     description = forms.CharField(
         label=_("Description"),
         max_length=4000,
@@ -47,13 +39,6 @@ class EditForm(PlayForm):
         help_text=_("Shown on top of the tournament page and of every player's screen until you empty it."),
     )
     lists = choice_field(LISTS, label=_("Who may read deck lists"))
-    pool = forms.ChoiceField(label=_("Cards"), choices=pools, required=False)
-    acts = forms.CharField(
-        label=_("Acts"),
-        max_length=60,
-        required=False,
-        help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
-    )
     field_order = (
         "name",
         "starts_at",
@@ -62,7 +47,7 @@ class EditForm(PlayForm):
         "location",
         "description",
         "announcement",
-        *CARDS,
+        *OF_POLICY,
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -71,9 +56,11 @@ class EditForm(PlayForm):
         self.open, self.game = open_fields(tournament), tournament.game
         super().__init__(*args, **{"initial": _initial(tournament), **kwargs})
         elsewhere = tournament.game != DEFAULTS.game
-        unasked = {*(ONLY_OURS if elsewhere else ()), *(() if cards_open(tournament) else ("pool", "acts"))}
+        unasked = {*(ONLY_OURS if elsewhere else ()), *(() if before_entry(tournament) else UNTIL_ENTRY)}
+        if usual_of(tournament.template, tournament.policy).teams:
+            unasked |= set(UNITS)  # nobody plays this kind alone
         for field in list(self.fields):
-            known = "policy" if is_play(field) or field in CARDS else field
+            known = "policy" if is_play(field) or field in OF_POLICY else field
             if known not in self.open or field in unasked:
                 del self.fields[field]
         if "pool" in self.fields:
@@ -91,7 +78,7 @@ class EditForm(PlayForm):
     def values(self) -> dict[str, Any]:
         """What the tournament is, of a valid form."""
         data = self.cleaned_data
-        values = {name: data[name] for name in self.fields if not is_play(name) and name not in CARDS}
+        values = {name: data[name] for name in self.fields if not is_play(name) and name not in OF_POLICY}
         if "deck_deadline" in values:
             values["deck_deadline"] = values["deck_deadline"] or values["starts_at"]
         for name in {"starts_at", "deck_deadline"} & set(values):
@@ -108,15 +95,19 @@ class EditForm(PlayForm):
         usual = usual_of(self.tournament.template, policy)
         keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "rulings", "limits", "cut", "cut_size")
         changes = {key: getattr(usual, key) for key in keys} | self.play_changes()
-        for key in CARDS:
+        for key in ("lists", "pool", "acts"):
             said = self.cleaned_data.get(key)
             changes[key] = (acts_of(said) if key == "acts" else said) if said else getattr(usual, key)
-        unasked = [key for key in ("ruleset", "board", "pool", "acts") if key not in self.fields]
+        changes |= {key: bool(self.cleaned_data.get(key)) for key in UNITS}
+        unasked = [key for key in ("ruleset", "board", *UNTIL_ENTRY) if key not in self.fields]
         changes |= {key: getattr(policy, key) for key in unasked}
         if changes["rulings"] == chosen_rulings(policy):
             changes["rulings"] = policy.rulings
         return changes
 
+
+UNITS = ("teams", "crews")
+"""Whether players enter alone or together."""
 
 ONLY_OURS = ("concede_after", "recorder_help", "acts")
 """The fields that ask what only our own game has."""
@@ -126,7 +117,7 @@ def _initial(tournament: Tournament) -> dict[str, Any]:
     """The form as the tournament is; what is as usual for its kind stands empty."""
     policy = tournament.policy
     usual = usual_of(tournament.template, policy)
-    keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "limits", "lists", "pool")
+    keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, *UNITS, "limits", "lists", "pool")
     filled = {key: getattr(policy, key) for key in keys if getattr(policy, key) != getattr(usual, key)}
     basics = ("name", "capacity", "location", "description", "announcement", "starts_at", "deck_deadline")
     filled |= {key: getattr(tournament, key) for key in basics}

@@ -35,6 +35,9 @@ OPEN_UNTIL: dict[str, tuple[str, ...]] = {
 """In which states each value may change. The rounds freeze the rules of play, decks and times; nothing is changed of
 a tournament that was called off."""
 
+UNTIL_ENTRY = ("pool", "acts", "teams", "crews")
+"""What stays of the policy once players can enter: they chose their decks, and with whom they play, by it."""
+
 
 class Edited(TypedDict):
     """What changed, by the names of the fields."""
@@ -57,8 +60,8 @@ def open_fields(tournament: Tournament) -> frozenset[str]:
     return frozenset(fields)
 
 
-def cards_open(tournament: Tournament) -> bool:
-    """Whether the cards may still change: nobody can have handed in a deck of them before players can enter."""
+def before_entry(tournament: Tournament) -> bool:
+    """Whether nobody can have entered yet, with a deck or a team: then the cards and the teams may still change."""
     return tournament.state == State.DRAFT
 
 
@@ -80,10 +83,13 @@ def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChang
     if policy != tournament.policy:
         found["policy"] = (tournament.policy, policy)
     now = tournament.policy
-    if (policy.pool, policy.acts) != (now.pool, now.acts) and not cards_open(tournament):
-        problems.append(
-            Problem("frozen", _("The cards can no longer change once players can enter."), "pool")
-        )
+    if not before_entry(tournament):
+        if (policy.pool, policy.acts) != (now.pool, now.acts):
+            text = _("The cards can no longer change once players can enter.")
+            problems.append(Problem("frozen", text, "pool"))
+        if (policy.teams, policy.crews) != (now.teams, now.crews):
+            text = _("Teams and crews can no longer change once players can enter.")
+            problems.append(Problem("frozen", text, "teams"))
     problems += [
         Problem("frozen", _("This can no longer be changed."), None if field == "policy" else field)
         for field in sorted(set(found) - open_fields(tournament))

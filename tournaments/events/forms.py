@@ -181,15 +181,9 @@ def is_play(name: str) -> bool:
     return name in PlayForm.base_fields or is_rule(name)
 
 
-class TournamentForm(PlayForm):
-    """A new tournament from a template: what it is first, how it is played after that."""
+class BasicsForm(PlayForm):
+    """What every tournament is, when it is made and when it is changed."""
 
-    field_order = (
-        *("template", "name", "starts_at", "deck_deadline", "capacity"),
-        *("location", "lists", "pool", "acts", "teams", "crews"),
-    )
-
-    template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_at = moment_field(label=_("Start"))
     deck_deadline = moment_field(
@@ -197,11 +191,8 @@ class TournamentForm(PlayForm):
         required=False,
         help_text=_("Without a deadline, decks may change until the start."),
     )
-    capacity = forms.IntegerField(label=_("Places"), min_value=4, max_value=2000, initial=32)
-    location = forms.CharField(label=_("Place"), max_length=200, required=False)
-    lists = forms.ChoiceField(
-        label=_("Who may read deck lists"), choices=list(LISTS.items()), required=False, initial="closed"
-    )
+    capacity = forms.IntegerField(label=_("Number of players"), min_value=4, max_value=2000, initial=32)
+    location = forms.CharField(label=_("Venue"), max_length=200, required=False)
     pool = forms.ChoiceField(label=_("Cards"), choices=pools, required=False)
     acts = forms.CharField(
         label=_("Acts"),
@@ -214,6 +205,20 @@ class TournamentForm(PlayForm):
         label=_("Players form crews"),
         required=False,
         help_text=_("A crew is a team of three players of one clan. Crews play against crews."),
+    )
+
+
+class TournamentForm(BasicsForm):
+    """A new tournament from a template: what it is first, how it is played after that."""
+
+    field_order = (
+        *("template", "name", "starts_at", "deck_deadline", "capacity"),
+        *("location", "lists", "pool", "acts", "teams", "crews"),
+    )
+
+    template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)
+    lists = forms.ChoiceField(
+        label=_("Who may read deck lists"), choices=list(LISTS.items()), required=False, initial="closed"
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -201,7 +201,12 @@ def with_points(changes: PolicyChanges) -> PolicyChanges:
     """The same changes with what follows from them, unless that is chosen as well.
 
     An order of places brings the points it counts in, and the games of a match the games that a bye counts as.
+    A crew is a team: with crews there are teams, and without teams no crews.
     """
+    if changes.get("crews"):
+        changes = {**changes, "teams": True}
+    elif changes.get("teams") is False:
+        changes = {**changes, "crews": False}
     if isinstance(games := changes.get("games"), int) and "bye_games" not in changes:
         changes = {**changes, "bye_games": (games // 2 + 1, 0)}
     order = PRESETS.get(key) if isinstance(key := changes.get("preset"), str) else None

@@ -21,7 +21,7 @@ from tests.tournaments.submissions.deck_hall import make_hall
 from tests.tournaments.submissions.test_pools import OPENED
 from tournaments.api.day_operations import RulesOfPlayBody
 from tournaments.entries.models import Entry
-from tournaments.events.edit_forms import CARDS, EditForm
+from tournaments.events.edit_forms import OF_POLICY, EditForm
 from tournaments.events.forms import is_play
 from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.judging.case_models import Appeal, Case
@@ -280,7 +280,7 @@ def test_a_draft_thrown_away_twice_under_one_key_is_answered_as_at_first() -> No
 def test_whatever_the_page_changes_of_the_rules_of_play_a_program_changes_too() -> None:
     tournament = make_tournament()
     world, user = World(tournament), organizer_of(tournament).user
-    asked = {field for field in EditForm(tournament=tournament).fields if is_play(field) or field in CARDS}
+    asked = {field for field in EditForm(tournament=tournament).fields if is_play(field) or field in OF_POLICY}
     asked = {field for field in asked if not field.startswith("ruling_")} - {"cut_number"}
     assert asked | {"rulings", "cut_size", "cut_points"} == set(RulesOfPlayBody().get_fields())
     plan = f"{world.at}edit/plan/"

@@ -13,7 +13,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import tournament_start
 from tournaments.events import edit_services
 from tournaments.events.edit_services import edit_of, tournament_edit
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_open_check_in, tournament_open_entry
 
 pytestmark = [pytest.mark.django_db]
@@ -176,3 +176,23 @@ def test_the_games_of_a_match_and_late_entry_may_change_until_the_start_and_a_by
     with pytest.raises(UserError) as refused:
         edit_of(running, {}, {"games": 1})
     assert refused.value.problems[0].code == "frozen"
+
+
+def test_teams_and_crews_are_chosen_until_players_can_enter_and_the_plan_follows() -> None:
+    tournament = make_tournament("Late Crews", capacity=12)
+    shown = change(tournament, crews="on")
+    lines = {label: (before, after) for label, before, after in shown.context["lines"]}
+    assert lines["Crews"][0] == "–" and lines["Teams"][1].startswith("players form teams")
+    assert (tournament.policy.teams, tournament.policy.crews) == (True, True), "a crew is a team"
+    assert Stage.objects.get(tournament=tournament).kind == "crews"
+    assert edit_of(tournament, {}, {"teams": False}).values["policy"][1].crews is False
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    tournament.refresh_from_db()
+    assert not {"teams", "crews"} & set(form_of(organizer(tournament), tournament))
+    change(tournament, location="Hall 2")
+    assert tournament.policy.crews, "what is not asked stays"
+    with pytest.raises(UserError) as refused:
+        edit_of(tournament, {}, {"teams": False})
+    assert [(one.code, one.field) for one in refused.value.problems] == [("frozen", "teams")]
+    boards = make_tournament("Boards of Two", template="teams-2v2")
+    assert not {"teams", "crews"} & set(form_of(organizer(boards), boards)), "nobody plays this kind alone"

@@ -86,9 +86,9 @@ def test_a_half_filled_form_of_a_new_tournament_leads_here(page: Page, live_serv
     cookie = client.cookies["sessionid"].value
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
     page.goto(f"{live_server.url}/t/new/")
-    page.get_by_label("Places").fill("90")
+    page.get_by_label("Number of players").fill("90")
     page.get_by_role("button", name="Forecast: what will my settings do?").click()
     expect(page.get_by_label("Players", exact=True)).to_have_value("90")
     expect(page.get_by_label("Rounds", exact=True)).to_have_value("7")
     page.go_back()
-    expect(page.get_by_label("Places")).to_have_value("90")
+    expect(page.get_by_label("Number of players")).to_have_value("90")

@@ -170,4 +170,4 @@ def test_the_page_asks_for_rounds_in_organized_play_and_not_of_who_leaves() -> N
         f"/t/{tournament.slug}/me/concede/",
         {"won": 0, "lost": 1, "rounds": 3, "match": match.pk, "version": match.version},
     )
-    assert refused.status_code == 422 and "Play on, or call a judge" in refused.content.decode()
+    assert refused.status_code == 422 and "Play on, or ask at the desk" in refused.content.decode()
