@@ -296,3 +296,11 @@ def _next_number(context: PageContext) -> str:
     count = store.get("_part_number", 0) + 1
     store["_part_number"] = count
     return f"{mark}{count}"
+
+
+@register.simple_tag(takes_context=True)
+def goes_to(context: PageContext, name: str, *args: Any) -> SafeString:
+    """What a link of a menu has: where it leads, and whether that is the page one is on."""
+    url = reverse(name, args=args)
+    here = context["request"].path == url
+    return format_html('href="{}" aria-current="page"' if here else 'href="{}"', url)

@@ -70,7 +70,9 @@ function arrive(root) {
 }
 
 // On a phone the tab of this page may lie beyond the edge.
-document.querySelector(".tabs [aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+for (const tab of document.querySelectorAll(".tabs [aria-current=page]")) {
+  tab.scrollIntoView({ block: "nearest", inline: "center" });
+}
 
 arrive(document);
 document.addEventListener("htmx:afterSettle", (event) => arrive(event.target));
