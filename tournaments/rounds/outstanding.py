@@ -16,7 +16,7 @@ from .units import unit_of
 class Outstanding:
     """A table without a final result. ``over``: its own time has run out; ``visit``: what a judge does there.
 
-    ``zone``: the judges who look after this table; empty when nobody does.
+    ``zone``: the judges who look after this table, empty when nobody does: ``uncovered`` where other tables have one.
     """
 
     match: Match
@@ -24,6 +24,7 @@ class Outstanding:
     over: bool
     visit: Visit | None
     zone: str = ""
+    uncovered: bool = False
 
     @property
     def late(self) -> bool:
@@ -44,5 +45,5 @@ def outstanding(round_: Round, at: datetime) -> list[Outstanding]:
         ends = match_ends_at(match)
         over = ends is not None and round_.paused_at is None and ends <= at
         zone = judges_of_zone(zones, match.table)
-        found.append(Outstanding(match, ends, over, visits.get(match.pk), zone))
+        found.append(Outstanding(match, ends, over, visits.get(match.pk), zone, bool(zones) and not zone))
     return sorted(found, key=lambda one: (one.ends_at or at, one.match.table or 0))
