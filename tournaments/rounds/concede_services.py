@@ -95,7 +95,9 @@ def _require_rule(match: Match, lost: int, rounds: int) -> None:
     law = law_of_round(match.round)
     problems = []
     if rounds < law.concede_after:
-        text = _("You can concede a game here after %(rounds)s full rounds of it. Play on, or ask at the desk.")
+        text = _(
+            "You can concede a game here after %(rounds)s full rounds of it. Play on, or ask at the desk."
+        )
         problems.append(Problem("too_early", text % {"rounds": law.concede_after}, "rounds", RULE))
     if lost + 1 < wins_needed(match):
         text = _(

@@ -280,7 +280,9 @@ def test_a_draft_thrown_away_twice_under_one_key_is_answered_as_at_first() -> No
 def test_whatever_the_page_changes_of_the_rules_of_play_a_program_changes_too() -> None:
     tournament = make_tournament()
     world, user = World(tournament), organizer_of(tournament).user
-    asked = {field for field in EditForm(tournament=tournament).fields if is_play(field) or field in OF_POLICY}
+    asked = {
+        field for field in EditForm(tournament=tournament).fields if is_play(field) or field in OF_POLICY
+    }
     asked = {field for field in asked if not field.startswith("ruling_")} - {"cut_number"}
     assert asked | {"rulings", "cut_size", "cut_points"} == set(RulesOfPlayBody().get_fields())
     plan = f"{world.at}edit/plan/"

@@ -6,7 +6,15 @@ from django.test import Client
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 
 PUBLIC = ("", "tables/", "standings/", "course/", "schedule/", "boards/")
-DESK = ("desk/", "desk/entries/", "desk/edit/", "desk/staff/", "desk/find/", "desk/snapshots/", "desk/ledger/")
+DESK = (
+    "desk/",
+    "desk/entries/",
+    "desk/edit/",
+    "desk/staff/",
+    "desk/find/",
+    "desk/snapshots/",
+    "desk/ledger/",
+)
 
 
 @pytest.mark.django_db
