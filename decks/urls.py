@@ -29,6 +29,7 @@ urlpatterns = [
     path("cards/keep/zx/cards.<str:form>", zx_keeper_views.zx_export, name="zx_export"),
     path("cards/zx/", zx_views.zx_cards, name="zx_cards"),
     path("cards/zx/<str:number>/", zx_views.zx_card, name="zx_card"),
+    path("cards/zx/<str:number>/art.svg", zx_views.zx_art, name="zx_card_art"),
     path("cards/zx/<str:number>/edit/", zx_keeper_views.zx_card_edit, name="zx_card_edit"),
     re_path(
         r"^cards/pictures/(?P<name>[0-9a-f]{32})-(?P<size>large|small)\.webp$",

@@ -43,7 +43,11 @@ def picture_file(request: HttpRequest, name: str, size: str) -> HttpResponse:
 def art(_request: HttpRequest, number: str) -> HttpResponse:
     """The picture that is drawn from the card itself, for a card that nobody added one to."""
     found = card_of(number)
-    drawn = art_svg(engine_card(found) if found is not None else _packaged_or_404(number))
+    return drawn_picture(art_svg(engine_card(found) if found is not None else _packaged_or_404(number)))
+
+
+def drawn_picture(drawn: str) -> HttpResponse:
+    """A drawn picture as a file."""
     headers = {"Cache-Control": A_DAY, "X-Content-Type-Options": "nosniff"}
     return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
 

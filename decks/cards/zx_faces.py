@@ -4,6 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context
+from rules_engine.drawing.zx_art import zx_art_alt
 from rules_engine.zx.cards import PLAYER_KINDS, ZxCard
 from rules_engine.zx.cardtext import CardTextError, print_text, read_text
 from rules_engine.zx.deckrules import COPIES_BY_NAME
@@ -31,8 +32,8 @@ def colour_words(card: ZxCard) -> str:
     return ", ".join(str(ZX_COLOURS.get(colour, colour)) for colour in card.colours) or _("colourless")
 
 
-def zx_face(card: ZxCard, language: str, *, link: bool = True) -> Context:
-    """The context of ``parts/card_face.html`` for a card of Z/X."""
+def zx_face(card: ZxCard, language: str, *, link: bool = True, kept: bool = True) -> Context:
+    """The context of ``parts/card_face.html`` for a card of Z/X; one that is not ``kept`` yet has no picture."""
     signs = [*(["Ignition"] if card.ignition else []), *(["Evol Seed"] if card.evol_seed else [])]
     signs += [*(["Multicolor"] if card.multicolor else []), *card.keywords]
     text = zx_text(card, language)
@@ -54,6 +55,8 @@ def zx_face(card: ZxCard, language: str, *, link: bool = True) -> Context:
         "text": "\n".join(line for line in lines if line),
         "number": card.number,
         "url": reverse("decks:zx_card", args=[card.number]) if link else "",
+        "art": reverse("decks:zx_card_art", args=[card.number]) if kept else "",
+        "art_alt": zx_art_alt(card, language),
     }
 
 

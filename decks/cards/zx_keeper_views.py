@@ -88,7 +88,9 @@ def _panel(found: ZxReading) -> Context:
         "printed": print_text(read_text(found.card.text), "nl")
         if found.card is not None and understood
         else "",
-        "face": zx_face(found.card, language_of_page(), link=False) if found.card is not None else None,
+        "face": zx_face(found.card, language_of_page(), link=False, kept=False)
+        if found.card is not None
+        else None,
     }
 
 
@@ -171,7 +173,7 @@ def zx_import_preview(request: HttpRequest, token: str) -> HttpResponse:
         fresh = [reading.card for reading in (*plan.added, *plan.changed) if reading.card is not None]
         context |= {
             "plan": plan,
-            "faces": [zx_face(card, language_of_page(), link=False) for card in fresh[:SHOWN]],
+            "faces": [zx_face(card, language_of_page(), link=False, kept=False) for card in fresh[:SHOWN]],
         }
         if request.method == "POST" and plan.sha256 != kept.plan:
             import_previewed(by=request.user, token=token, plan=plan.sha256)

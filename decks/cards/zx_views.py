@@ -5,10 +5,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.web import language_of_page
+from rules_engine.drawing.zx_art import zx_art_svg
 from rules_engine.zx.abilities import read_card
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 
 from .models import ZxCardRevision
+from .picture_views import drawn_picture
 from .views import is_keeper
 from .zx_faces import zx_face, zx_facts
 from .zx_pools import entered_cards, zx_card_of
@@ -42,3 +44,12 @@ def zx_card(request: HttpRequest, number: str) -> HttpResponse:
         "keeper": is_keeper(request),
     }
     return render(request, "decks/catalogue/zx_card.html", context)
+
+
+@require_safe
+def zx_art(_request: HttpRequest, number: str) -> HttpResponse:
+    """The picture that is drawn from the card itself."""
+    card = zx_card_of(number)
+    if card is None:
+        raise Http404
+    return drawn_picture(zx_art_svg(card))

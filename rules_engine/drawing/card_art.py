@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.nodes import Energy
 
-from .figures import FIGURES, banner
+from .figures import FIGURES, Figure, banner
 from .signs import SIGNS, crystals, deed
 from .strokes import Draw, circle, num, path, shape
 
@@ -73,8 +73,8 @@ def art_svg(card: CardRevision) -> str:
     else:
         x, y, radius = 160 + draw(-26, 26), 92 + draw(-10, 8), draw(58, 70)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{_paints(sky)}'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#s)"/>{_stars(draw, sky)}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{paints(sky)}'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#s)"/>{stars(draw, sky)}'
         f"{_world(draw, card, sky, (x, y, radius))}"
         f'<g opacity=".6">{_ridge(where, draw, (166, 24), sky.middle)}</g>'
         f"{_subject(draw, card, sky, x, y)}"
@@ -82,7 +82,8 @@ def art_svg(card: CardRevision) -> str:
     )
 
 
-def _paints(sky: Sky) -> str:
+def paints(sky: Sky) -> str:
+    """What the rest is filled with: sky ``s``, world ``d``, its glow ``h``, figures ``f``."""
     return (
         f'<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="{sky.top}"/>'
         f'<stop offset=".55" stop-color="{sky.middle}"/><stop offset="1" stop-color="{sky.low}"/></linearGradient>'
@@ -95,7 +96,8 @@ def _paints(sky: Sky) -> str:
     )
 
 
-def _stars(draw: Draw, sky: Sky) -> str:
+def stars(draw: Draw, sky: Sky) -> str:
+    """Stars in the upper half."""
     small = "".join(f"M{num(draw(0, WIDTH))} {num(draw(0, 110))}h.1" for _ in range(26))
     large = "".join(f"M{num(draw(0, WIDTH))} {num(draw(0, 80))}h.1" for _ in range(5))
     return (
@@ -131,14 +133,15 @@ def _world(draw: Draw, card: CardRevision, sky: Sky, place: tuple[float, float, 
         )
     return (
         circle(x, y, radius * 1.95, fill="url(#h)")
-        + (_crown(x, y, radius) if level > LEVELS["R"] else "")
+        + (crown(x, y, radius) if level > LEVELS["R"] else "")
         + f"{turned}{behind}</g>{circle(x, y, radius, **face)}"
         + _phase(draw, place, sky)
         + f"{turned}{before}</g>"
     )
 
 
-def _crown(x: float, y: float, radius: float) -> str:
+def crown(x: float, y: float, radius: float) -> str:
+    """Rays around a circle."""
     rays = "".join(
         shape(
             (
@@ -178,24 +181,29 @@ def _subject(draw: Draw, card: CardRevision, sky: Sky, x: float, y: float) -> st
 
 
 def _summon(draw: Draw, card_class: str, sky: Sky, x: float) -> str:
-    figure = FIGURES.get(card_class, banner)(draw)
+    drawn = FIGURES.get(card_class, banner)(draw)
     scale, turn = _SCALES.get(card_class, 1.0), 0.0
     if card_class == "Dragon":
         scale, turn = scale * draw(0.86, 1.04), draw(-13, 9)
     flip = -1 if card_class in ("Dragon", "Vessel") and draw.yes() else 1
     place = f"translate({num(160 + (x - 160) * 0.4)} {_FEET.get(card_class, 104)})"
-    parts = [
-        path(figure.back, fill=sky.middle, stroke=sky.light, stroke_width=".9", stroke_opacity=".7")
-        if figure.back
-        else "",
-        path(figure.body, fill="url(#f)", stroke=sky.light, stroke_width="1.1", stroke_opacity=".8"),
-        path(figure.lines, fill="none", stroke=sky.disc, stroke_width="1.5", opacity=".55")
-        if figure.lines
-        else "",
-        path(figure.lights, fill=sky.light) if figure.lights else "",
-    ]
     sized = f"scale({scale * flip:.2f} {scale:.2f}) rotate({num(turn)})"
-    return f'<g transform="{place} {sized}" paint-order="stroke" stroke-linejoin="round">{"".join(parts)}</g>'
+    return figure(drawn, sky, f"{place} {sized}")
+
+
+def figure(drawn: Figure, sky: Sky, place: str) -> str:
+    """A figure at its place (a transform), dark with its edge in the light."""
+    parts = [
+        path(drawn.back, fill=sky.middle, stroke=sky.light, stroke_width=".9", stroke_opacity=".7")
+        if drawn.back
+        else "",
+        path(drawn.body, fill="url(#f)", stroke=sky.light, stroke_width="1.1", stroke_opacity=".8"),
+        path(drawn.lines, fill="none", stroke=sky.disc, stroke_width="1.5", opacity=".55")
+        if drawn.lines
+        else "",
+        path(drawn.lights, fill=sky.light) if drawn.lights else "",
+    ]
+    return f'<g transform="{place}" paint-order="stroke" stroke-linejoin="round">{"".join(parts)}</g>'
 
 
 def _ridge(where: str, draw: Draw, at: tuple[float, float], ink: str) -> str:
@@ -265,7 +273,7 @@ _FIGURE_WORDS = {
     "Army": ("ranks of pikes", "rijen pieken"),
     "Life Base": ("the Life Base, a domed city afloat", "de Life Base, een zwevende stad onder een koepel"),
 }
-_DEED_WORDS = {
+DEED_WORDS = {
     "cancel": ("broken rings, crossed out", "gebroken ringen met een streep erdoor"),
     "destroy": ("something bursting", "iets dat uit elkaar spat"),
     "heal": ("a flower of light", "een bloem van licht"),
@@ -289,7 +297,7 @@ def art_alt(card: CardRevision, lang: str = "en") -> str:
     elif card.is_crystal:
         what = ("a cluster of crystals", "een groep kristallen")
     else:
-        what = _DEED_WORDS[deed(card.text)]
+        what = DEED_WORDS[deed(card.text)]
     where = _SKY_WORDS.get(tone(card), ("under the stars", "onder de sterren"))
     dutch = lang.startswith("nl")
     return f"{what[dutch]} {where[dutch]}"

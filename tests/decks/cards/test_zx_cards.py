@@ -352,3 +352,15 @@ def test_flags_of_a_file_are_yes_or_no():
     assert {name: read_zx_row({**ZX_CARD, "multicolor": "ja"}).parts[name] for name in ZX_FLAGS}[
         "multicolor"
     ] is True
+
+
+def test_every_card_shows_a_picture_drawn_from_it_and_says_in_words_what_it_shows(client: Client) -> None:
+    page = client.get("/cards/zx/").content.decode()
+    number = load_pool(TEXTS_POOL).cards[0].number
+    address = f"/cards/zx/{number}/art.svg"
+    assert f'src="{address}"' in page and page.count('class="card-art"') == page.count("<article")
+    drawn = client.get(address)
+    assert (drawn.status_code, drawn["Content-Type"]) == (200, "image/svg+xml")
+    assert drawn["X-Content-Type-Options"] == "nosniff" and "max-age" in drawn["Cache-Control"]
+    assert client.get("/cards/zx/Z99-999/art.svg").status_code == 404
+    assert f'src="{address}"' in client.get(f"/cards/zx/{number}/").content.decode()
