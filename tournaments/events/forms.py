@@ -135,6 +135,7 @@ class PlayForm(RuleFields):
         ),
     )
     limits = forms.ChoiceField(label=_("List of banned cards"), choices=limit_lists, required=False)
+    asked_if = ("cut_number",)
 
     def clean(self) -> dict[str, Any]:
         """The number of the cut and what it counts belong together."""

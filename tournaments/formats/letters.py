@@ -57,6 +57,7 @@ class PodForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+    asked_if = ("winner", "still_in")
 
     def __init__(self, *args: Any, names: list[str] | None = None, **kwargs: Any) -> None:
         """``names`` are the players in seat order."""

@@ -18,6 +18,8 @@ class LogForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
     )
 
+    asked_if = ("file", "text")
+
     def content(self) -> bytes:
         """The bytes of a valid form, from the file when there is one."""
         upload = self.cleaned_data.get("file")

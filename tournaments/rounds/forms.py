@@ -43,6 +43,7 @@ class RuleForm(forms.Form):
         help_text=_("The number of the table, or of the round."),
     )
     group = forms.CharField(label=_("Clan"), required=False, max_length=40)
+    asked_if = ("other", "number", "group")
 
     def __init__(
         self, *args: Any, players: list[tuple[int, str]] | None = None, everything: bool = True, **kwargs: Any

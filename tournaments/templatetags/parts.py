@@ -249,7 +249,12 @@ def split_words(text: str) -> list[str]:
 
 @register.filter
 def may_stay_empty(field: BoundField) -> bool:
-    """Whether nothing has to be said in a form field; a choice that always has a value is no open question."""
+    """Whether nothing has to be said in a form field; a choice that always has a value is no open question.
+
+    What is needed or not by another answer (``asked_if`` of the form) is called neither.
+    """
+    if field.errors or field.name in getattr(field.form, "asked_if", ()):
+        return False
     widget = field.field.widget
     if field.field.required or type(widget) is not forms.Select:
         return not field.field.required

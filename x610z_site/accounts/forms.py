@@ -52,6 +52,8 @@ class AccountForm(forms.Form):
         ),
     )
 
+    asked_if = ("guardian",)
+
     def clean_guardian(self) -> str:
         """Who is 12 to 15 says how to reach somebody; of anybody else nothing is kept."""
         contact: str = self.cleaned_data["guardian"]

@@ -152,11 +152,20 @@ class Asks(forms.Form):
     note = forms.CharField(required=False)
     chosen = forms.ChoiceField(choices=[("a", "A"), ("b", "B")], required=False)
     open = forms.ChoiceField(choices=[("", "none"), ("a", "A")], required=False)
+    by_age = forms.CharField(required=False)
+    asked_if = ("by_age",)
+
+    def clean_note(self) -> str:
+        """What is missed is not called optional in the same breath."""
+        raise forms.ValidationError("Enter it.")
 
 
 @pytest.mark.parametrize(
-    ("name", "stays"), [("needed", False), ("note", True), ("chosen", False), ("open", True)]
+    ("name", "stays"),
+    [("needed", False), ("note", True), ("chosen", False), ("open", True), ("by_age", False)],
 )
 def test_only_what_may_stay_empty_is_called_optional(name: str, stays: bool) -> None:
     text = render('{% include "parts/field.html" %}', field=Asks()[name])
     assert ("optional" in text) is stays
+    missed = render('{% include "parts/field.html" %}', field=Asks({})["note"])
+    assert "Enter it." in missed and "optional" not in missed
