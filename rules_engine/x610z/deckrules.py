@@ -63,7 +63,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
     },
     "unknown_card": {
         "en": "%(card)s is not a card of this card pool.",
-        "nl": "%(card)s is geen kaart uit deze kaartenset.",
+        "nl": "%(card)s is geen kaart uit deze kaartenpool.",
     },
     "bad_count": {
         "en": "%(card)s: %(count)d is not a number of copies.",

@@ -64,7 +64,7 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
     },
     "zx_unknown": {
         "en": "%(card)s is not a card of this card pool.",
-        "nl": "%(card)s is geen kaart uit deze kaartenset.",
+        "nl": "%(card)s is geen kaart uit deze kaartenpool.",
     },
 }
 """Texts by problem code and language; placeholders are the problem's params."""

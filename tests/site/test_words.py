@@ -6,8 +6,13 @@ from pathlib import Path
 import polib
 import pytest
 
+from rules_engine.drawing.text import TEXTS
+from rules_engine.x610z.messages import TABLES as X610Z
+from rules_engine.zx.messages import TABLES as ZX
+
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = sorted((ROOT / "docs" / "guide").glob("*.md"))
+PLACE = re.compile(r"%\([a-z_0-9]+\)[sd]|\{[a-z_]+\}")
 BLANK, BLANKS = re.escape(" "), r"\s+"
 
 
@@ -29,11 +34,14 @@ def refused(language: str) -> re.Pattern[str]:
 
 
 def texts(language: str) -> list[str]:
-    """Every text of the site in one language."""
+    """Every text of the site in one language, the engine's messages among them, without its places to fill in."""
     entries = polib.pofile(str(ROOT / "locale" / "nl" / "LC_MESSAGES" / "django.po"))
     if language == "en":
-        return [text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text]
-    return [text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+        said = [text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text]
+    else:
+        said = [text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+    said += [text for table in (X610Z, ZX, TEXTS) for text in table[language].values()]
+    return [PLACE.sub("…", text) for text in said]
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])

@@ -72,15 +72,15 @@ def _cut_lines(settings: Settings, answers: Answers) -> list[Line]:
     missed = answers.unbeaten_missed
     if missed is None:
         text = _(
-            "At the end %(average)s players are unbeaten on average; in %(share)s of the events more than one."
+            "At the end %(average)s players are unbeaten on average; in %(share)s of the tournaments more than one."
         )
         several = {"average": average(answers.unbeaten), "share": between(answers.several_unbeaten)}
         return [Line(text % several, answers.several_unbeaten.value < 0.05)]
     if missed.value == 0:
-        text = _("No unbeaten player missed the cut in any event; the true share is below %(high)s.")
+        text = _("No unbeaten player missed the cut in any tournament; the true share is below %(high)s.")
         found = [Line(text % {"high": percent(missed.high)}, True)]
     else:
-        text = _("In %(share)s of the events an unbeaten player misses the cut.")
+        text = _("In %(share)s of the tournaments an unbeaten player misses the cut.")
         found = [Line(text % {"share": between(missed)}, missed.value < 0.05)]
     edge = [line for line in answers.records if 0 < line.made.value < 1 and line.players >= 0.2]
     if edge:
@@ -94,14 +94,18 @@ def _round_lines(settings: Settings, answers: Answers) -> list[Line]:
     found = []
     if settings.cut.size:
         text = _(
-            "In 95 of 100 events nobody with one loss or less is left out after %(needed)s; you play %(planned)s."
+            "In 95 of 100 tournaments nobody with one loss or less is left out after %(needed)s; you play %(planned)s."
         )
         never = _(
-            "With up to %(most)s rounds, somebody with one loss or less is left out in more than 5 of 100 events."
+            "With up to %(most)s rounds, somebody with one loss or less is left out in more than 5 of 100 tournaments."
         )
         found.append(_needed(settings, answers.rounds_none_left_out, text, never))
-    text = _("In 95 of 100 events at most one player is unbeaten after %(needed)s; you play %(planned)s.")
-    never = _("With up to %(most)s rounds, two or more players are unbeaten in more than 5 of 100 events.")
+    text = _(
+        "In 95 of 100 tournaments at most one player is unbeaten after %(needed)s; you play %(planned)s."
+    )
+    never = _(
+        "With up to %(most)s rounds, two or more players are unbeaten in more than 5 of 100 tournaments."
+    )
     found.append(_needed(settings, answers.rounds_one_unbeaten, text, never))
     return found
 
@@ -117,29 +121,29 @@ def _pair_lines(answers: Answers) -> list[Line]:
     found = [
         Line(
             _(
-                "On average, an event has %(byes)s byes and %(floats)s matches between players with different "
+                "On average, a tournament has %(byes)s byes and %(floats)s matches between players with different "
                 "points."
             )
             % {"byes": average(answers.byes), "floats": average(answers.floats)}
         )
     ]
     if answers.second_byes.value:
-        text = _("In %(share)s of the events somebody has a second bye.")
+        text = _("In %(share)s of the tournaments somebody has a second bye.")
         found.append(Line(text % {"share": between(answers.second_byes)}, False))
     if answers.any_rematch.value:
-        text = _("In %(share)s of the events two players meet twice.")
+        text = _("In %(share)s of the tournaments two players meet twice.")
         found.append(Line(text % {"share": between(answers.any_rematch)}, False))
     else:
         found.append(Line(_("Nobody met the same opponent twice."), True))
     if answers.clan_pairs.value:
-        text = _("On average, clan mates meet %(average)s times in an event.")
+        text = _("On average, clan mates meet %(average)s times in a tournament.")
         found.append(Line(text % {"average": average(answers.clan_pairs)}))
     return found
 
 
 def _day_line(settings: Settings, answers: Answers) -> Line:
     start = settings.clock.start
-    text = _("Half of the events are over by %(middle)s, nineteen out of twenty by %(late)s.")
+    text = _("Half of the tournaments are over by %(middle)s, nineteen out of twenty by %(late)s.")
     return Line(text % {"middle": clock(start + answers.length[1]), "late": clock(start + answers.length[2])})
 
 
@@ -186,16 +190,16 @@ def _decided(settings: Settings, answers: Answers) -> Picture:
         bars.append(bar_of(label, percent(share.value), between(share), share, strong=strong))
     about = (
         _(
-            "The share of events in which everybody with one loss or less is in the cut, by the number of rounds."
+            "The share of tournaments in which everybody with one loss or less is in the cut, by the number of rounds."
         )
         if by_cut
-        else _("The share of events in which at most one player is unbeaten, by the number of rounds.")
+        else _("The share of tournaments in which at most one player is unbeaten, by the number of rounds.")
     )
     return rows(
         "rounds",
         _("How many rounds are enough"),
         about,
-        (_("Rounds"), _("Share of the events")),
+        (_("Rounds"), _("Share of the tournaments")),
         bars[-MOST_ROWS:],
     )
 
@@ -208,7 +212,7 @@ def _seeds(answers: Answers) -> Picture:
     return rows(
         "seeds",
         _("Who wins the knock-out"),
-        _("The share of events that each place after the rounds wins."),
+        _("The share of tournaments that each place after the rounds wins."),
         (_("Place after the rounds"), _("Wins the knock-out")),
         bars,
     )
@@ -231,8 +235,8 @@ def _closing(answers: Answers) -> Picture:
     return columns(
         "closing",
         _("When the day ends"),
-        _("How many events end in the half hour, or longer, that begins at each time."),
-        (_("From"), _("Share of the events")),
+        _("How many tournaments end in the half hour, or longer, that begins at each time."),
+        (_("From"), _("Share of the tournaments")),
         bars,
     )
 

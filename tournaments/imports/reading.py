@@ -172,7 +172,9 @@ def _lines(
             continue  # a late entry says the same
         try:
             if len(sizes) > 1:
-                raise StandingsError("pod", "tables of two and larger tables cannot be mixed in one event")
+                raise StandingsError(
+                    "pod", "tables of two and larger tables cannot be mixed in one tournament"
+                )
             lines.append(_line(match, policy))
         except StandingsError as error:
             spot = _spot(match.round, counts[match.round] if counted else None, people)

@@ -131,7 +131,7 @@ _AS_SAID = (
     gettext_noop("a number is missing"),
     gettext_noop("this line cannot be read"),
     # What a tournament cannot keep
-    gettext_noop("tables of two and larger tables cannot be mixed in one event"),
+    gettext_noop("tables of two and larger tables cannot be mixed in one tournament"),
     gettext_noop("this policy treats a no-show differently from a forfeit, which cannot be stored yet"),
     gettext_noop("under this policy a bye counts as %(games)s games won, not more or fewer"),
     gettext_noop("the games won contradict the result"),

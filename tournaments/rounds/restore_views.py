@@ -76,7 +76,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
 def _refused(tournament: Tournament, plan: Restore) -> str:
     """Why it cannot be brought back; empty when it can."""
     if tournament.state not in (Tournament.State.RUNNING, Tournament.State.FINISHED):
-        return _("Only a tournament that has started and was not cancelled can be brought back.")
+        return _("Only a tournament that has started and was not called off can be brought back.")
     try:
         refuse_what_stays(tournament, plan)
     except UserError as error:

@@ -1,4 +1,4 @@
-"""Who read my list and when: what a player sees of the readings of judges, after the event."""
+"""Who read my list and when: what a player sees of the readings of judges, after the tournament."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

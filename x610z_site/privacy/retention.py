@@ -67,7 +67,7 @@ class Retention:
 
 
 def _guardians(now: datetime) -> int:
-    """The contact of a guardian: a month after the last event of the player, or after it was given without any."""
+    """The contact of a guardian: a month after the last tournament of the player, or after it was given without any."""
     stay = Tournament.objects.exclude(state__in=_OVER)
     recent = Tournament.objects.filter(state__in=_OVER, starts_at__gte=now - MONTH)
     rows = Guardian.objects.filter(given_at__lt=now - MONTH).exclude(contact="")
@@ -153,26 +153,28 @@ def _claims(now: datetime) -> int:
 
 
 RETENTION = (
-    Retention("guardian", _("How to reach a parent or guardian"), 30, _("after the last event"), _guardians),
+    Retention(
+        "guardian", _("How to reach a parent or guardian"), 30, _("after the last tournament"), _guardians
+    ),
     Retention("warning", _("Cautions and warnings"), 365, _("after they were given"), _warnings),
     Retention("loss", _("Game losses and match losses"), 730, _("after they were given"), _losses),
     Retention(
         "disqualification", _("Disqualifications"), 365, _("after they were given"), _disqualifications
     ),
-    Retention("note", _("Judges' notes of deck checks and disputes"), 365, _("after the event"), _notes),
-    Retention("draft", _("Unfinished deck lists of a tournament"), 30, _("after the event"), _drafts),
+    Retention("note", _("Judges' notes of deck checks and disputes"), 365, _("after the tournament"), _notes),
+    Retention("draft", _("Unfinished deck lists of a tournament"), 30, _("after the tournament"), _drafts),
     Retention(
         "snapshot",
         _("How the rounds stood before each step of the day"),
         30,
-        _("after the event"),
+        _("after the tournament"),
         lambda now: _delete(Snapshot.objects.filter(_tournament_over("tournament", now - MONTH))),
     ),
-    Retention("log", _("Game logs with what was hidden"), 90, _("after the event"), _logs),
+    Retention("log", _("Game logs with what was hidden"), 90, _("after the tournament"), _logs),
     Retention(
-        "journal", _("What was written while a game was recorded"), 90, _("after the event"), _journals
+        "journal", _("What was written while a game was recorded"), 90, _("after the tournament"), _journals
     ),
-    Retention("phone", _("Phones that recorded a game"), 30, _("after the event"), _phones),
+    Retention("phone", _("Phones that recorded a game"), 30, _("after the tournament"), _phones),
     Retention("practice", _("Practice games"), 90, _("after they were begun"), _practice),
     Retention(
         "export",

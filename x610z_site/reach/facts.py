@@ -57,7 +57,7 @@ KINDS: dict[str, Kind] = {
         _("Something is still needed from you."),
     ),
     "event_changed": Kind(
-        _("A tournament you entered changed or was cancelled"),
+        _("A tournament you entered changed or was called off"),
         _("Something about this tournament changed. Look at its page."),
         _("A tournament you entered has changed."),
     ),
@@ -81,8 +81,8 @@ class Saying:
 SAYINGS: dict[str, Saying] = {
     "tournament.cancelled": Saying(
         "cancelled",
-        _("This tournament was cancelled. Its page says why."),
-        _("A tournament you entered was cancelled."),
+        _("This tournament was called off. Its page says why."),
+        _("A tournament you entered was called off."),
     ),
     "round.withdrawn": Saying(
         "withdrawn",

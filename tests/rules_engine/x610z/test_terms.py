@@ -223,8 +223,8 @@ def test_an_audit_without_terms_says_what_only_the_log_vouches_for() -> None:
         Finding(0, None, None, row["rule"], row["code"], row["params"]).text() for row in report.warnings
     ]
     assert notes == [
-        "Casual play, as the log says of itself; no event has laid it down.",
-        "Rulings chosen by the log itself and by no event: H3.",
+        "Casual play, as the log says of itself; no tournament has laid it down.",
+        "Rulings chosen by the log itself and by no tournament: H3.",
         "The verdict rests on corrections for which only the log vouches: 1.",
     ]
 

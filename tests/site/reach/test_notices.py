@@ -317,7 +317,7 @@ def test_a_fact_with_words_of_its_own_says_them_on_the_page_and_less_on_a_locked
     relay()
     said = [words(one.kind, one.about) for one in Notice.objects.filter(user=user).order_by("pk")]
     assert said == [
-        "This tournament was cancelled. Its page says why.",
+        "This tournament was called off. Its page says why.",
         "Round 2 was withdrawn. Wait for its new tables.",
         "Your opponent conceded your match in round 2: you have won it.",
     ]

@@ -58,7 +58,7 @@ def published(name: str = "Real Cup") -> Tournament:
 def test_one_person_rehearses_a_whole_day_on_the_real_pages() -> None:
     source = published()
     desk = client_of(source.created_by)
-    assert "Rehearse this event" in desk.get(f"/t/{source.slug}/desk/").content.decode()
+    assert "Rehearse this tournament" in desk.get(f"/t/{source.slug}/desk/").content.decode()
     made = desk.post(reverse("tournaments:rehearse", args=[source.slug]), {"players": "8"})
     rehearsal = Tournament.objects.get(rehearsal_until__isnull=False)
     base = f"/t/{rehearsal.slug}/"
