@@ -17,6 +17,7 @@ from ledger.shapes import Context, Json
 from ledger.web import language_of_page, perform, raw_body, refused_status, show_problems
 
 from .api_views import answers_json, set_device
+from .call_words import call_words
 from .forms import PracticeForm
 from .models import Recording
 from .practice_games import GAMES, game_of_practice
@@ -66,7 +67,7 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
     sight = Sight(access, language_of_page())
     state = plain_state(sight)
     context: Context = {"recording": access.recording, "access": access, "state": state}
-    context |= CONTEXTS[game](request, sight, state)
+    context |= {"call_words": call_words(judge_here=True), **CONTEXTS[game](request, sight, state)}
     return with_worker(render(request, GAMES[game].template, context))
 
 

@@ -24,11 +24,12 @@ from rules_engine.drawing.zx_board import zx_board_svg
 from rules_engine.recording import journal
 from rules_engine.recording.games import game_of
 from rules_engine.x610z.board import load_board
-from tournaments.events.access import access_tournament
+from tournaments.events.access import access_tournament, has_judge
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
 from .api_views import set_device
+from .call_words import call_words
 from .device_services import recording_device, recording_join, recording_pair
 from .forms import CodeForm, OpenForm, SignForm
 from .journal_services import recording_open, recording_write
@@ -99,6 +100,7 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         match=access.recording.match,
         access=access,
         state=state,
+        call_words=call_words(judge_here=has_judge(tournament)),
     )
     context |= SCREENS[game](request, sight, state)
     return with_worker(render(request, TEMPLATES[game], context))

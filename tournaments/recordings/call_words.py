@@ -1,0 +1,36 @@
+"""What a recording says of calling somebody: a judge, or the organizer where nobody is a judge."""
+
+from django.utils.translation import gettext as _
+
+
+def call_words(*, judge_here: bool) -> dict[str, str]:
+    """The words by where they stand; of a game that is practised, whose phones call nobody, those of a judge."""
+    if judge_here:
+        return {
+            "call": _("Call a judge"),
+            "lead": _("A call stops the recording on every phone until the judge has ruled."),
+            "conflict": _(
+                "The two phones have different lines. Decide together which is right, or call a judge."
+            ),
+            "stopped": _("Judge called"),
+            "stopped_lead": _("A judge has been called. Leave everything as it is."),
+            "something": _(
+                "What really happened? It is recorded as it was; the other side agrees, or a judge is called."
+            ),
+            "go_on": _("We no longer need a judge"),
+        }
+    return {
+        "call": _("Stop the recording"),
+        "lead": _("It stops on every phone. Ask the organizer to come."),
+        "conflict": _(
+            "The two phones have different lines. Decide together which is right, or ask the organizer to come."
+        ),
+        "stopped": _("Recording stopped"),
+        "stopped_lead": _(
+            "The recording is stopped. Leave everything as it is, and ask the organizer to come."
+        ),
+        "something": _(
+            "What really happened? It is recorded as it was; the other side agrees, or the organizer decides."
+        ),
+        "go_on": _("Go on recording"),
+    }
