@@ -7,6 +7,7 @@ from tests.site.language_words import Page
 
 RAW = {
     "a rule with a place in it": r"\b\d{3}\.\d+[a-z]?#\d",
+    "the key of a term": r"\b(?:G|NL)\.[a-z]",
     "the number of a thing": r"(?<![\w&/])#\d+",
     "a value of Python": r"\b(?:True|False|NaN|nan|undefined|null|Decimal|datetime)\b|\bNone\b(?! yet|\.)|object at 0x",
     "a list or table of Python": r"\[['\"]|['\"]\]|\[\d+[,\]]|\{['\"]|['\"]\}|': |\[\]|\{\}|\(\)",

@@ -125,7 +125,8 @@ def badge(kind: str, text: str = "", detail: str = "") -> SafeString:
 def rule(context: PageContext, number: str, game: str = DEFAULTS.game) -> SafeString:
     """Cite a rule: its number, which opens its wording in the reader's language.
 
-    A number the rule book does not know is shown as it is, without wording.
+    A number the rule book does not know is shown as it is, without wording. For a term of the glossary, which has no
+    number, its name stands.
     """
     found = _rule_or_none(number, game)
     if found is None or game != DEFAULTS.game:  # the page of rules is that of one game
@@ -137,7 +138,7 @@ def rule(context: PageContext, number: str, game: str = DEFAULTS.game) -> SafeSt
         "rule",
         {
             "known": True,
-            "number": found.id.partition("#")[0],
+            "number": _cited(found.id, words["title"]),
             "uid": f"rule-{_next_number(context)}",
             "anchor": rule_anchor(found.id),
             **words,
@@ -152,21 +153,21 @@ def rule_wording(number: str, game: str = DEFAULTS.game) -> SafeString:
     if found is None:
         return SafeString("")
     language = get_language() or "en"
-    if game != DEFAULTS.game:  # the page of rules is that of one game
-        return format_html(
-            '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
-            found.id.partition("#")[0],
-            found.title_in(language),
-            found.text_in(language),
-        )
+    title = found.title_in(language)
+    cited = _cited(found.id, title)
+    link = format_html('<a href="{}#{}">{}</a>', reverse("decks:rules"), rule_anchor(found.id), cited)
     return format_html(
-        '<blockquote class="rule-wording"><strong><a href="{}#{}">{}</a> {}</strong> {}</blockquote>',
-        reverse("decks:rules"),
-        rule_anchor(found.id),
-        found.id.partition("#")[0],
-        found.title_in(language),
+        '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
+        cited if game != DEFAULTS.game else link,  # the page of rules is that of one game
+        "" if cited == title else title,
         found.text_in(language),
     )
+
+
+def _cited(rule_id: str, title: str) -> str:
+    """How a rule is called where it is cited: by its number, a term of the glossary by its name."""
+    number = rule_id.partition("#")[0]
+    return number if number[:1].isdigit() else title
 
 
 @register.simple_tag
