@@ -263,9 +263,17 @@ class Screen:
         sentence = one.words.get(made_for)
         if sentence is None:
             body = one.placed.body if one.line is not None else {"kind": "note"}
-            sentence = self.spoken(body, {**one.names, **self.seat_names()})
+            sentence = self.spoken(body, {**one.names, **self.seat_names()}) + self.answered(body)
             one.words[made_for] = sentence
         return sentence
+
+    def answered(self, body: Mapping[str, Any]) -> str:
+        """The cards that the choices of a line name, which nobody had seen before: behind its sentence, or ""."""
+        said = body.get("answers")
+        rows = [one if isinstance(one, list) else [one] for one in said] if isinstance(said, list) else []
+        named = [self.session.pool.find(one) for row in rows for one in row if isinstance(one, str)]
+        cards = ", ".join(card.name for card in named if card is not None)
+        return f": {cards}" if cards else ""
 
     def problem(self, found: Problem) -> dict[str, Any]:
         """What is wrong with a line, in words, with what would have been legal; the open choice if that is all."""

@@ -336,6 +336,35 @@ def test_what_the_other_phone_writes_is_read_out_too(
     assert problems == []
 
 
+def test_a_card_is_searched_in_the_own_list_by_its_name_and_both_phones_are_told_which(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Corrected("Scouting Report", "Mist Dragon")
+    table.begin()
+    table.mend(*RICH)
+    phones = two(table, phone_of)
+    dragon = card_number("Mist Dragon")
+    equal_after_each([cast(0, "Scouting Report", pay={"colorless": 2})], phones)
+    phones[0].press("nobody")
+    asked = "() => document.querySelector('[data-recorder]').recorder.mode === 'need'"
+    until(phones[0].page, asked, patience=LONG)
+    accessible(phones[0].page)
+    box = phones[0].page.locator("[data-rec=ask] input[type=search]")
+    box.fill("mist")
+    found = [one for one in phones[0].look()["buttons"] if one.startswith("answer:")]
+    assert found == [f'answer:"{dragon}"']
+    count = len(lines_shown(phones[1]))
+    phones[0].press(found[0])
+    until(phones[0].page, STANDS, count + 1, patience=LONG)
+    entry = table.state()["entries"][-1]
+    assert entry["body"]["answers"] == [[dragon], None]  # the shuffle is nobody's to know
+    hand = table.state()["screen"]["view"]["seats"][0]["hand"]
+    assert hand["count"] == 8
+    told = lines_shown(phones[1])[-1]["text"]
+    assert told == lines_shown(phones[0])[-1]["text"] and "Mist Dragon" in told
+    assert problems == []
+
+
 def test_a_choice_beyond_the_first_forty_is_reached_by_pages_and_by_searching(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:

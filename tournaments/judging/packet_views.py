@@ -71,8 +71,11 @@ def _printed(log: GameLog, opened: LogView, made: Json, file: str) -> bytes:
     shown = range(max(step - AROUND, 1), step + 1)
     parts = [
         (_("What the rules engine found"), [line for line in found if line]),
-        (_("The lines up to there"), [f"{number}  {opened.sentence(number)}" for number in shown]),
-        (_("What was legal at this moment"), list(verdict["alternatives"]) or ["–"]),
+        (
+            _("The lines up to there") if verdict["step"] else _("The last lines"),
+            [f"{number}  {opened.sentence(number)}" for number in shown],
+        ),
+        *([(_("What was legal at this moment"), verdict["alternatives"])] if verdict["alternatives"] else ()),
         (_("Evidence of class %(number)s") % {"number": evidence_class}, [f"{capfirst(why)}."]),
         *report_lines(made, file),
         (_("Printed"), [f"{timezone.localtime():%d-%m-%Y %H:%M}"]),

@@ -743,9 +743,8 @@ class Recorder {
 
   /**
    * Any crystals: what does not pay the cost is refused with its rule, as if it were done at the table. Where the line
-   * has another choice to come (`more`), they are kept for it: the last choice writes the line.
+   * has another choice to come, `open` says what is paid for and they are kept: the last choice writes the line.
    */
-  /** `open`: what pays, while another choice of the line is still open. */
   askPayment(row, open = "") {
     const chips = this.payable(row).map((one) => this.button(`${one.card ?? one.oid} ${one.oid}`, () => {
       if (!this.paying.delete(one.oid)) this.paying.add(one.oid);
