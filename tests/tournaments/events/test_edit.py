@@ -196,3 +196,19 @@ def test_teams_and_crews_are_chosen_until_players_can_enter_and_the_plan_follows
     assert [(one.code, one.field) for one in refused.value.problems] == [("frozen", "teams")]
     boards = make_tournament("Boards of Two", template="teams-2v2")
     assert not {"teams", "crews"} & set(form_of(organizer(boards), boards)), "nobody plays this kind alone"
+
+
+def test_who_waits_for_the_office_sees_its_answer_appear_and_may_open_as_casual_meanwhile() -> None:
+    tournament = make_tournament("Patient Cup")
+    client, url = organizer(tournament), f"/t/{tournament.slug}/desk/"
+    Tournament.objects.filter(pk=tournament.pk).update(approval="requested")
+    waiting = client.get(url).content.decode().partition('id="approval"')[2].partition("</section>")[0]
+    assert "every 15s" in waiting and "Open entry as a casual tournament" in waiting
+    assert "Ask the office to approve it" not in waiting
+    Tournament.objects.filter(pk=tournament.pk).update(approval="rejected", approval_note="too long")
+    answered = client.get(url).content.decode().partition('id="approval"')[2].partition("</section>")[0]
+    assert "every 15s" not in answered and "too long" in answered and "Ask the office" in answered
+    Tournament.objects.filter(pk=tournament.pk).update(approval="requested")
+    assert client.post(f"{url}do/open_casual/").status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.state, tournament.approval) == ("entry", "none")
