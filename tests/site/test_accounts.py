@@ -63,6 +63,12 @@ def test_a_bad_sign_up_says_what_to_mend_and_makes_nobody(
     assert GOOD["password"] not in answer.content.decode()
 
 
+def test_what_a_password_must_be_is_said_before_it_is_typed(client: Client) -> None:
+    assert "At least 10 characters" in client.get("/sign-up/").content.decode()
+    client.force_login(make_user())
+    assert "At least 10 characters" in client.get("/me/account/").content.decode()
+
+
 @pytest.mark.parametrize("twin", ["ann", "ANN", "Ánn", "ａｎｎ", " ann "])
 def test_a_name_that_looks_the_same_is_taken(client: Client, twin: str) -> None:
     account_create(actor=SYSTEM, **{key: said for key, said in GOOD.items() if key != "age"})

@@ -17,6 +17,17 @@ class SignInForm(AuthenticationForm):
     }
 
 
+def chosen_password(label: Any) -> forms.CharField:
+    """A password that somebody chooses: what it must be is said before it is typed."""
+    return forms.CharField(
+        label=label,
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least 10 characters. Not one of your names, and nothing that many people use."),
+    )
+
+
 class AccountForm(forms.Form):
     """Sign-up."""
 
@@ -26,12 +37,7 @@ class AccountForm(forms.Form):
         help_text=_("Everybody can see it. It does not have to be your real name."),
     )
     username = forms.CharField(label=_("Username"), max_length=60)
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        max_length=200,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = chosen_password(_("Password"))
     age = forms.ChoiceField(
         label=_("How old are you?"),
         choices=[
@@ -93,12 +99,7 @@ class PasswordForm(forms.Form):
     """A new password."""
 
     current = current_field()
-    password = forms.CharField(
-        label=_("New password"),
-        strip=False,
-        max_length=200,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = chosen_password(_("New password"))
 
 
 def _code(label: Any) -> forms.CharField:
@@ -161,9 +162,4 @@ class NewPasswordForm(forms.Form):
     """A new password, with the code from the office."""
 
     code = _code(_("The code after the # in your link"))
-    password = forms.CharField(
-        label=_("New password"),
-        strip=False,
-        max_length=200,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = chosen_password(_("New password"))
