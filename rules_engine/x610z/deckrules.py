@@ -34,8 +34,8 @@ SIDEBOARD_SIZE = 10
 
 MESSAGES: Mapping[str, Mapping[str, str]] = {
     "deck_too_small": {
-        "en": "The deck has %(count)d cards; it needs at least %(limit)d, the Life Base included.",
-        "nl": "Het deck heeft %(count)d kaarten; het moeten er minstens %(limit)d zijn, de Life Base meegeteld.",
+        "en": "The deck needs at least %(limit)d cards, the Life Base included; it has %(count)d.",
+        "nl": "Het deck moet minstens %(limit)d kaarten hebben, de Life Base meegeteld; het heeft er %(count)d.",
     },
     "no_life_base": {
         "en": "The deck has no Life Base; it needs exactly one.",
@@ -46,8 +46,8 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
         "nl": "Het deck heeft %(count)d Life Bases; er moet er precies één in.",
     },
     "sideboard_size": {
-        "en": "The sideboard has %(count)d cards; it must have exactly %(limit)d, or be left out.",
-        "nl": "Het sideboard heeft %(count)d kaarten; het moeten er precies %(limit)d zijn, of geen.",
+        "en": "The sideboard needs exactly %(limit)d cards, or none; it has %(count)d.",
+        "nl": "Het sideboard moet precies %(limit)d kaarten hebben, of geen; het heeft er %(count)d.",
     },
     "life_base_in_sideboard": {
         "en": "A Life Base may not be in the sideboard.",
@@ -74,8 +74,8 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
         "nl": "%(card)s: %(count)d in het deck, maar %(limit)d in de geopende kaarten.",
     },
     "pool_missing": {
-        "en": "Register the opened cards first: a limited deck is made from them.",
-        "nl": "Registreer eerst de geopende kaarten: een limited deck maak je daarvan.",
+        "en": "Record the opened cards first: a limited deck is made from them.",
+        "nl": "Leg eerst de geopende kaarten vast: een limited deck maak je daarvan.",
     },
     "sideboard_computed": {
         "en": "In limited play the sideboard is every opened card that is not in the deck; leave it out.",

@@ -19,12 +19,12 @@ DYNAMIS_MAX = 16
 
 MESSAGES: Mapping[str, Mapping[str, str]] = {
     "zx_size": {
-        "en": "The deck has %(count)s cards; it needs exactly %(limit)s.",
-        "nl": "Het deck heeft %(count)s kaarten; het moeten er precies %(limit)s zijn.",
+        "en": "The deck needs exactly %(limit)s cards; it has %(count)s.",
+        "nl": "Het deck moet precies %(limit)s kaarten hebben; het heeft er %(count)s.",
     },
     "zx_ignition": {
-        "en": "%(count)s cards have the Ignition icon; it must be exactly %(limit)s.",
-        "nl": "%(count)s kaarten hebben het Ignition-icoon; het moeten er precies %(limit)s zijn.",
+        "en": "Exactly %(limit)s cards need the Ignition icon; the deck has %(count)s.",
+        "nl": "Precies %(limit)s kaarten moeten het Ignition-icoon hebben; het deck heeft er %(count)s.",
     },
     "zx_copies": {
         "en": "%(card)s: %(count)s of %(limit)s in the deck",
@@ -39,8 +39,8 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
         "nl": "Kaarten met %(card)s: %(count)s van %(limit)s in het deck",
     },
     "zx_dynamis_size": {
-        "en": "The Dynamis has %(count)s cards; it may have %(limit)s.",
-        "nl": "De Dynamis heeft %(count)s kaarten; het mogen er %(limit)s zijn.",
+        "en": "The Dynamis may have %(limit)s cards; it has %(count)s.",
+        "nl": "De Dynamis mag %(limit)s kaarten hebben; er zijn er %(count)s.",
     },
     "zx_dynamis_only": {
         "en": "%(card)s belongs in the Dynamis, not in the deck.",

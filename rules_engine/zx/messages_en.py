@@ -71,7 +71,7 @@ EN = {
     "not_in_deck": "%(card)s is not left of this player's registered deck.",
     "deck_too_small": "A deck of %(cards)s cards cannot be set up.",
     "digest_differs": "The fingerprint of the state differs: a line is missing or wrong.",
-    "duplicate_key": "The field %(key)s stands twice on this line.",
+    "duplicate_key": "The field %(key)s appears twice on this line.",
     "empty_log": "The log is empty.",
     "end_missing": "The log has no end line.",
     "field_missing": "The field %(field)s is missing.",

@@ -297,9 +297,9 @@ ZX = "\n".join(
 def test_a_zx_list_goes_through_the_same_pages():
     zx = make_hall(template="zx-community")
     status, page = page_submit(zx, ZX.replace("2 Flint Runner", "1 Flint Runner"))
-    assert status == 422 and "The deck has 49 cards; it needs exactly 50." in page
+    assert status == 422 and "The deck needs exactly 50 cards; it has 49." in page
     status, page = page_submit(zx, ZX.replace("2 Flint Runner", "1 Flint Runner"), "nl")
-    assert "Het deck heeft 49 kaarten; het moeten er precies 50 zijn." in page
+    assert "Het deck moet precies 50 kaarten hebben; het heeft er 49." in page
     status, _page = page_submit(zx, ZX)
     assert status == 302
     revision = zx.entry(zx.a).registration.current

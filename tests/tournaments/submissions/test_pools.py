@@ -99,7 +99,7 @@ def test_an_opened_card_cannot_be_used_twice(hall):
 
 
 def test_without_two_signatures_there_is_no_deck(hall):
-    missing = ["Register the opened cards first: a limited deck is made from them. (102.1b)"]
+    missing = ["Record the opened cards first: a limited deck is made from them. (102.1b)"]
     assert refused(submit, hall, DECK) == missing
     record(hall)
     assert refused(submit, hall, DECK) == missing
