@@ -69,7 +69,7 @@ class KnockOut(Format):
         """Who goes on into it."""
         points = policy.cut_points
         if points:
-            return _("Everyone with %(points)s points or more plays the knock-out.") % {"points": points}
+            return _("Everybody with %(points)s points or more plays the knock-out.") % {"points": points}
         return _("The best %(count)s players play the knock-out.") % {"count": stage.cut}
 
     def seed(self, stage: Stage, seeds: list[str]) -> None:

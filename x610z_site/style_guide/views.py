@@ -29,7 +29,7 @@ class SampleForm(forms.Form):
     )
     age = forms.ChoiceField(
         label=_("Who may enter"),
-        choices=[("all", _("everyone")), ("young", _("up to 15 years"))],
+        choices=[("all", _("everybody")), ("young", _("up to 15 years"))],
         widget=forms.RadioSelect,
         initial="all",
     )

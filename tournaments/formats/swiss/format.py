@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ledger.shapes import Ids
 from tournaments.entries.models import Entry
@@ -63,7 +64,11 @@ class Swiss(Format):
             words = _("everybody is paired by place: first against second, third against fourth")
             lines.append(PolicyLine(_("Last round"), words))
         if policy.clan_rounds:
-            words = _("in rounds 1 to %(count)s players of one clan do not meet, whatever their points")
+            words = ngettext(
+                "in round 1 players of one clan do not meet, whatever their points",
+                "in rounds 1 to %(count)s players of one clan do not meet, whatever their points",
+                policy.clan_rounds,
+            )
             lines.append(PolicyLine(_("Clan mates"), words % {"count": policy.clan_rounds}))
         return lines
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -92,7 +93,12 @@ def _clan_rule(tournament: Tournament, round_: Round) -> list[str]:
             "From round %(round)s on, players of one clan meet where points would otherwise be further apart."
         )
         return [words % {"round": rounds + 1}]
-    return [_("In rounds 1 to %(count)s players of one clan do not meet.") % {"count": rounds}]
+    words = ngettext(
+        "In round 1 players of one clan do not meet.",
+        "In rounds 1 to %(count)s players of one clan do not meet.",
+        rounds,
+    )
+    return [words % {"count": rounds}]
 
 
 def _certificate(round_: Round) -> Certificate:
