@@ -149,7 +149,7 @@ def test_the_check_answers_htmx_with_a_fragment_and_stores_nothing(hall):
 def test_the_check_shows_every_problem_at_once(hall):
     text = "2 Life Base\n4 Discount\n1 Nothing At All\nSideboard\n3 Hunter Dragon"
     page = body(browser(hall.a).post(url(hall, "deck_check"), {"text": text}, headers=HTMX))
-    for words in ("no card named", "at least 51", "2 Life Bases", "must have exactly 10", "4 of 3"):
+    for words in ("no card named", "at least 51", "2 Life Bases", "needs exactly 10", "4 of 3"):
         assert words in page
     assert page.count("<li><svg") == 5
 
