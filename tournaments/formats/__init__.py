@@ -42,7 +42,6 @@ LEAVE, SMALLEST, BEST, FULL, EXCHANGE = "leave", "smallest", "best", "full", "ex
 """The plans to mend a round; ``best`` where it is another one than the others, ``exchange`` made by hand."""
 Places = tuple[tuple[int, tuple[str, ...]], ...]
 
-
 Ended = TypeVar("Ended")
 
 
@@ -392,9 +391,8 @@ def knock_out_kinds() -> list[str]:
 
 def refuse_by_table() -> UserError:
     """What is said where who meets whom is fixed beforehand."""
-    return UserError(
-        "by_table", _("Here, who plays whom is fixed for all rounds; it cannot be changed by hand.")
-    )
+    text = _("Here, who plays whom is fixed for all rounds; it cannot be changed by hand.")
+    return UserError("by_table", text)
 
 
 def too_few() -> UserError:
