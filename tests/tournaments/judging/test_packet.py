@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,13 +80,32 @@ def test_on_paper_it_has_the_board_and_ends_with_how_to_check_it(table: Table) -
     assert pdf.startswith(b"%PDF") and b"/Subtype /Image" in pdf and len(pdf) > 20_000
 
 
+def test_on_paper_the_board_covers_no_letter_of_the_line_above_it(table: Table) -> None:
+    pdf = table.judge.get(address(table, faulty(table), "pdf")).content
+    page = next(page for page in drawn_pages(pdf) if b" Tm" in page)
+    above, _picture, _below = page.partition(b" Do")
+    tall, foot = map(float, re.findall(rb"([\d.]+) [\d.]+ ([\d.]+) cm", above)[-1])
+    lines = [float(y) for y in re.findall(rb"1 0 0 1 [\d.]+ ([\d.]+) Tm", above)]
+    below_the_line = 0.25 * 10  # how far letters of ten points reach under it
+    assert lines and foot + tall <= min(lines) - below_the_line
+
+
+def test_a_game_in_which_nothing_is_wrong_has_no_empty_part_on_paper(table: Table) -> None:
+    text = printed(table.judge.get(address(table, table.checked(logged(table.match)), "pdf")).content)
+    assert "The last lines" in text and "What was legal at this moment" not in text
+
+
+def drawn_pages(pdf: bytes) -> Iterator[bytes]:
+    """What is drawn on each page of a PDF of ours, as its streams say it."""
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        if stream.strip().endswith(b"~>"):  # else a font or a picture
+            yield zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
+
+
 def printed(pdf: bytes) -> str:
     """The Western words of a PDF of ours in the order in which they are drawn, out of its own streams."""
     words, western = [], True
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
-        if not stream.strip().endswith(b"~>"):
-            continue  # a font or a picture
-        page = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
+    for page in drawn_pages(pdf):
         for font, text in re.findall(rb"/(F\S+) [\d.]+ Tf|\(((?:\\.|[^\\()])*)\) Tj", page):
             western = b"+" not in font if font else western
             if not font and western:
