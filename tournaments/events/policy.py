@@ -203,9 +203,10 @@ def with_points(changes: PolicyChanges) -> PolicyChanges:
     An order of places brings the points it counts in, and the games of a match the games that a bye counts as.
     A crew is a team: with crews there are teams, and without teams no crews.
     """
-    if changes.get("crews"):
+    crews, teams = (changes.get(key) for key in ("crews", "teams"))
+    if crews:
         changes = {**changes, "teams": True}
-    elif changes.get("teams") is False:
+    elif teams is False:
         changes = {**changes, "crews": False}
     if isinstance(games := changes.get("games"), int) and "bye_games" not in changes:
         changes = {**changes, "bye_games": (games // 2 + 1, 0)}

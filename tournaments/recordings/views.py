@@ -334,7 +334,7 @@ def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         access=access,
         state=state,
         result=result,
-        rule=str(result["rule"]).partition("#")[0] if result else "",
+        game=sight.session.header.game,
         winners=[one["name"] for one in players if result and one["seat"] in result["winners"]],
         players=[one | {"signed": signed.get(one["seat"])} for one in players],
         deviations=[line for line in state["screen"]["lines"] if line["status"] == "deviation"],

@@ -746,7 +746,8 @@ class Recorder {
    * has another choice to come, `open` says what is paid for and they are kept: the last choice writes the line.
    */
   askPayment(row, open = "") {
-    const chips = this.payable(row).map((one) => this.button(`${one.card ?? one.oid} ${one.oid}`, () => {
+    const all = this.payable(row);
+    const chips = all.map((one, place) => this.button(this.countedName(all, place), () => {
       if (!this.paying.delete(one.oid)) this.paying.add(one.oid);
       this.drawChoice();
     }, { focus: `crystal:${one.oid}`, "aria-pressed": String(this.paying.has(one.oid)) }));
@@ -757,6 +758,13 @@ class Recorder {
     };
     return [h("p", { class: "rec-lead" }, open || row.text), h("p", { class: "rec-hint" }, this.t("pay_lead")), this.chips(chips),
       this.chips([this.button(this.t(open ? "pay_so" : "confirm"), pay, { kind: "primary", focus: "pay_confirm" }), this.button(this.t("cancel"), () => { this.paying = null; this.drawChoice(); }, { focus: "cancel" })])];
+  }
+
+  /** The name of a card among others; of several with one name, which of them it is. */
+  countedName(all, place) {
+    const name = (one) => one.card ?? one.oid;
+    const same = all.filter((one) => name(one) === name(all[place]));
+    return same.length > 1 ? `${name(all[place])} (${same.indexOf(all[place]) + 1})` : name(all[place]);
   }
 
   payButton(pays) {
