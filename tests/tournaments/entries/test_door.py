@@ -108,7 +108,7 @@ def test_a_code_of_another_tournament_a_changed_one_and_no_code_are_refused() ->
         "x" * 5000,
         "9999." + signature,
     ):
-        with pytest.raises(UserError, match="not of this tournament"):
+        with pytest.raises(UserError, match="does not belong to this tournament"):
             entry_of_code(tournament, code)
         status, said = tap(tournament, code=code)
         assert status == 422 and "not of this tournament" in said["text"]
