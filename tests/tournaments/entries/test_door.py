@@ -111,10 +111,10 @@ def test_a_code_of_another_tournament_a_changed_one_and_no_code_are_refused() ->
         with pytest.raises(UserError, match="does not belong to this tournament"):
             entry_of_code(tournament, code)
         status, said = tap(tournament, code=code)
-        assert status == 422 and "not of this tournament" in said["text"]
+        assert status == 422 and "does not belong to this tournament" in said["text"]
     client, path = door_of(tournament)
     shown = client.get(path, {"code": door_code(elsewhere, stranger)}).content.decode()
-    assert "This code is not of this tournament" in shown and stranger.name not in shown
+    assert "This code does not belong to this tournament" in shown and stranger.name not in shown
     assert states([entry, other]) == ["entered", "entered"]
     assert entry_of_code(tournament, good) == entry
 
