@@ -195,6 +195,7 @@ READ = {
     "decks:export": may("keeper", args=("card_file",)),
     "decks:zx_cards": may(EVERYBODY),
     "decks:zx_card": may(EVERYBODY, args=("zx_number",)),
+    "decks:zx_card_art": may(EVERYBODY, args=("zx_number",)),
     "decks:zx_card_new": may("keeper"),
     "decks:zx_card_edit": may("keeper", args=("zx_number",)),
     "decks:zx_pools": may("keeper"),

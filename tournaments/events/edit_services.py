@@ -15,7 +15,7 @@ from . import policy as policies
 from .law import ruleset_for
 from .models import Stage, Tournament
 from .notices import announce
-from .policy import Policy, PolicyChanges
+from .policy import Policy, PolicyChanges, entered_as
 from .policy_problems import policy_problems
 from .questions import more_places, places_given, players_told
 from .services import lock
@@ -87,7 +87,7 @@ def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChang
         if (policy.pool, policy.acts) != (now.pool, now.acts):
             text = _("The cards can no longer change once players can enter.")
             problems.append(Problem("frozen", text, "pool"))
-        if (policy.teams, policy.crews) != (now.teams, now.crews):
+        if entered_as(policy) != entered_as(now):
             text = _("Teams and crews can no longer change once players can enter.")
             problems.append(Problem("frozen", text, "teams"))
     problems += [

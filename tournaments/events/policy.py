@@ -197,16 +197,21 @@ def resolve(template: str, **changes: Any) -> Policy:
     return msgspec.convert({**templates()[template].policy, **with_points(changes)}, Policy)
 
 
+def entered_as(policy: Policy) -> tuple[bool, bool]:
+    """Whether players enter as teams, and whether those are crews."""
+    return policy.teams, policy.crews
+
+
 def with_points(changes: PolicyChanges) -> PolicyChanges:
     """The same changes with what follows from them, unless that is chosen as well.
 
     An order of places brings the points it counts in, and the games of a match the games that a bye counts as.
     A crew is a team: with crews there are teams, and without teams no crews.
     """
-    crews, teams = (changes.get(key) for key in ("crews", "teams"))
+    crews, entered = (changes.get(key) for key in ("crews", "teams"))
     if crews:
         changes = {**changes, "teams": True}
-    elif teams is False:
+    elif entered is False:
         changes = {**changes, "crews": False}
     if isinstance(games := changes.get("games"), int) and "bye_games" not in changes:
         changes = {**changes, "bye_games": (games // 2 + 1, 0)}

@@ -60,7 +60,7 @@ def test_while_the_clock_stands_every_table_keeps_what_it_had() -> None:
     round_ = playing(paused_at=timezone.now() - timedelta(minutes=5))
     assert chart(round_).rows[0][2] == "45 minutes left"
     assert chart(round_).rows[0][3] == "–"
-    assert "stands still" in chart(round_).about
+    assert "is stopped" in chart(round_).about
 
 
 def test_there_is_no_picture_without_a_clock_or_without_a_table_that_plays() -> None:

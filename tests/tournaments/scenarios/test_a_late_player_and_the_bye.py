@@ -87,7 +87,7 @@ def test_when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_tw
         late = hall.arrives("L1")
         assert not any("L1" in table["names"] for plan in hall.plans() for table in plan["added"])
         page = hall.desk.reads("desk/rounds/1/repair/")
-        assert "This round has been played for more than 10 minutes. Who is at no table loses it" in page
+        assert "This round has been played for more than 10 minutes. Anyone without a table loses it" in page
     _finish(hall)
     hall.desk.does("desk/round/do/draft/", number=2)
     assert Match.objects.filter(
