@@ -61,7 +61,7 @@ def kind_of(address: str) -> str:
     """Addresses of the same kind of page have the same kind: numbers and names of things are left out."""
     path = urlsplit(address).path
     path = re.sub(r"^/t/(?!new/|import/)[^/]+/", "/t/…/", path)
-    path = re.sub(r"^/(cards|decks)/[^/]*[0-9-][^/]*/", r"/\1/…/", path)
+    path = re.sub(r"^/(cards|cards/zx|decks)/[^/]*[0-9-][^/]*/", r"/\1/…/", path)
     path = re.sub(r"^/cards/sets/[^/]+/", "/cards/sets/…/", path)
     path = re.sub(r"^/players/[^/]+/", "/players/…/", path)
     return re.sub(r"/\d+(?=/|$)", "/…", path)

@@ -265,7 +265,7 @@ def _weather(where: str, draw: Draw, sky: Sky) -> str:
     return ""
 
 
-_FIGURE_WORDS = {
+FIGURE_WORDS = {
     "Dragon": ("a dragon in flight", "een vliegende draak"),
     "Vessel": ("a ship of the sky", "een hemelschip"),
     "Beast": ("the face of a beast", "de kop van een beest"),
@@ -273,6 +273,9 @@ _FIGURE_WORDS = {
     "Army": ("ranks of pikes", "rijen pieken"),
     "Life Base": ("the Life Base, a domed city afloat", "de Life Base, een zwevende stad onder een koepel"),
 }
+"""Whose figure -> what it shows, in English and in Dutch."""
+BANNER_WORDS = ("a standard", "een vaandel")
+"""What the figure of any other class shows."""
 DEED_WORDS = {
     "cancel": ("broken rings, crossed out", "gebroken ringen met een streep erdoor"),
     "destroy": ("something bursting", "iets dat uit elkaar spat"),
@@ -282,6 +285,7 @@ DEED_WORDS = {
     "draw": ("a hand of cards", "een hand met kaarten"),
     "strengthen": ("chevrons rising through a ring", "pijlen die door een ring omhoog gaan"),
 }
+"""What an effect does (:func:`signs.deed`) -> what its sign shows, in English and in Dutch."""
 _SKY_WORDS = {
     "Ember": ("under a burning sky", "onder een brandende hemel"),
     "Tide": ("over a sea at night", "boven een zee in de nacht"),
@@ -293,7 +297,7 @@ _SKY_WORDS = {
 def art_alt(card: CardRevision, lang: str = "en") -> str:
     """What somebody who does not see the picture should know of it, without the card's name."""
     if card.is_summon:
-        what = _FIGURE_WORDS.get(card.card_class, ("a standard", "een vaandel"))
+        what = FIGURE_WORDS.get(card.card_class, BANNER_WORDS)
     elif card.is_crystal:
         what = ("a cluster of crystals", "een groep kristallen")
     else:

@@ -11,7 +11,7 @@ import math
 
 from rules_engine.zx.cards import PLAYER_KINDS, ZxCard
 
-from .card_art import DEED_WORDS, HEIGHT, WIDTH, Sky, crown, figure, paints, stars
+from .card_art import BANNER_WORDS, DEED_WORDS, FIGURE_WORDS, HEIGHT, WIDTH, Sky, crown, figure, paints, stars
 from .signs import SIGNS, deed
 from .strokes import Draw, circle, num, path, shape
 from .zx_figures import BANNER, figure_name, figure_of, link, player
@@ -144,10 +144,10 @@ def _air(draw: Draw, colour: str, sky: Sky) -> str:
 
 
 _FIGURE_WORDS = {
-    BANNER: ("a standard", "een vaandel"),
-    "Beast": ("the face of a beast", "de kop van een beest"),
+    BANNER: BANNER_WORDS,
+    "Beast": FIGURE_WORDS["Beast"],
     "Diabolos": ("a winged demon", "een gevleugelde demon"),
-    "Dragon": ("a dragon in flight", "een vliegende draak"),
+    "Dragon": FIGURE_WORDS["Dragon"],
     "Dreamer": ("a sickle moon with a star", "een maansikkel met een ster"),
     "Gauge": ("two toothed wheels", "twee tandwielen"),
     "Guardian": ("a winged shield", "een gevleugeld schild"),

@@ -51,6 +51,18 @@ def test_a_phone_shows_table_and_buttons_at_once_and_marks_ones_own_row(phone_of
     ).to_be_visible()
 
 
+def test_both_menus_of_the_desk_stand_at_the_head_of_a_phone(phone_of: Open) -> None:
+    tournament = running_tournament(4)
+    publish(tournament)
+    page = phone_of(tournament.created_by).new_page()
+    for path in ("", "entries/", "ledger/", "rounds/1/", "rounds/1/results/"):
+        page.goto(f"/t/{tournament.slug}/desk/{path}")
+        menus = [menu.bounding_box() for menu in page.locator(".tabs").all()]
+        assert len(menus) == 2 and all(menus)
+        assert max(menu["y"] + menu["height"] for menu in menus if menu is not None) <= HEAD, path
+        expect(page.locator("main")).to_contain_text(tournament.name)
+
+
 def test_a_stranger_has_no_own_row(page: Page, live_server: Any) -> None:
     tournament = running_tournament(4)
     play(tournament)

@@ -7,9 +7,9 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from ledger.commands import Actor
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, staff_actor
-from tests.tournaments.scenarios.crew_model import Crew, CrewEvent, Member, Seat
+from tests.tournaments.scenarios.crew_model import Crew, CrewEvent, Seat
 from tests.tournaments.scenarios.event_machine import EventMachine, pick, score
-from tests.tournaments.scenarios.event_model import Table
+from tests.tournaments.scenarios.event_model import Person, Table
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join, clan_leave
 from tournaments.entries import services as entries
@@ -61,7 +61,7 @@ class CrewMachine(EventMachine):
 
     def enters(self, actor: Actor, clan: int) -> int:
         pk = entries.entry_create(actor=actor, tournament=self.tournament)["entry"]
-        self.model.people[pk] = Member(clan=clan)
+        self.model.people[pk], self.model.clans[pk] = Person(), clan
         return pk
 
     def joins(self, actor: Actor, team: int) -> Any:
@@ -85,9 +85,7 @@ class CrewMachine(EventMachine):
         said = {"actor": self.user(who), "name": f"New {place}"}
         answer = self.both(lambda: self.model.may_found(who), teams.team_create, **said)
         if answer is not None:
-            clan = self.model.people[who].clan
-            assert clan is not None
-            self.model.crews[answer["team"]] = Crew(who, clan, {who})
+            self.model.crews[answer["team"]] = Crew(who, self.model.clans[who], {who})
 
     @rule(place=pick, crew=pick)
     @precondition(lambda self: self.model.crews)
@@ -130,7 +128,7 @@ class CrewMachine(EventMachine):
         """Somebody who does not lead the clan leaves it, and may not play for its crew any more."""
         who = self.person(place)
         actor = self.user(who)
-        if self.model.people[who].clan is not None and not Clan.objects.filter(leader=actor.user).exists():
+        if who in self.model.clans and not Clan.objects.filter(leader=actor.user).exists():
             clan_leave(actor=actor)
             self.model.leave_clan(who)
 

@@ -9,18 +9,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.tournaments.scenarios.event_model import Event, Person, Round, Table
+from tests.tournaments.scenarios.event_model import Event, Round, Table
 
 SEATS, MOST = 3, 4
 WON, DREW = 3, 1
-
-
-@dataclass
-class Member(Person):
-    """Somebody who entered: of which clan, whether a ruling keeps this player out."""
-
-    clan: int | None = None
-    out: bool = False
 
 
 @dataclass
@@ -57,10 +49,14 @@ class Crew:
 
 @dataclass
 class CrewEvent(Event):
-    """The event; a crew is known by the number the site gave it."""
+    """The event; a crew is known by the number the site gave it.
 
-    people: dict[int, Member] = field(default_factory=dict)  # type: ignore[assignment]
+    ``clans``: the clan of everybody who is in one. ``out``: whom a ruling keeps out.
+    """
+
     crews: dict[int, Crew] = field(default_factory=dict)
+    clans: dict[int, int] = field(default_factory=dict)
+    out: set[int] = field(default_factory=set)
 
     # --- crews, before the start ---
 
@@ -75,14 +71,14 @@ class CrewEvent(Event):
 
     def may_found(self, who: int) -> bool:
         """Whether somebody may be the captain of a new crew."""
-        return self.changing and self.crew_of(who) is None and self.people[who].clan is not None
+        return self.changing and self.crew_of(who) is None and who in self.clans
 
     def join(self, who: int, number: int) -> bool:
         """Somebody joins a crew of the own clan that is not full."""
         crew = self.crews[number]
         if not self.changing or self.crew_of(who) is not None or len(crew.members) >= MOST:
             return False
-        if self.people[who].clan != crew.clan:
+        if self.clans.get(who) != crew.clan:
             return False
         crew.members.add(who)
         return True
@@ -121,12 +117,12 @@ class CrewEvent(Event):
 
     def leave_clan(self, who: int) -> bool:
         """Somebody leaves the clan."""
-        self.people[who].clan = None
+        self.clans.pop(who, None)
         return True
 
     def whole(self, crew: Crew) -> bool:
         """Three players of one clan, and at most one substitute."""
-        clans = {self.people[who].clan for who in crew.members}
+        clans = {self.clans.get(who) for who in crew.members}
         return SEATS <= len(crew.members) <= MOST and clans == {crew.clan}
 
     def check_in(self, who: int) -> bool:
@@ -155,7 +151,7 @@ class CrewEvent(Event):
 
     def here(self) -> set[int]:
         """Everybody who plays on: here, and not kept out by a ruling."""
-        return {who for who in super().here() if not self.people[who].out}
+        return super().here() - self.out
 
     def crews_here(self) -> list[Crew]:
         """Every crew of which somebody plays on."""
@@ -240,7 +236,7 @@ class CrewEvent(Event):
     def disqualify(self, who: int) -> bool:
         """A ruling: out from the next round on; who sits in a draft stays until it is drafted anew."""
         person = self.people[who]
-        person.out = True
+        self.out.add(who)
         drafted = self.last is not None and self.last.state == "draft" and self.table_of(who) is not None
         if self.phase == "running" and person.state == "here" and not drafted:
             person.state, person.left = "dropped", sum(one.state != "draft" for one in self.rounds)

@@ -1,7 +1,8 @@
 """A whole event, driven at random, beside a plain model of it (event_model.py): every answer and every state agree."""
 
+from collections import Counter
 from copy import deepcopy
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import transaction
 from hypothesis import strategies as st
@@ -43,6 +44,8 @@ class EventMachine(RuleBasedStateMachine):
     """Every rule does one thing to the site and to the model, and both must take it or refuse it."""
 
     event: type[Event] = Event
+    accepted: ClassVar[Counter[str]] = Counter()
+    """How often the site took each command, in all events driven since this was emptied."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,6 +90,7 @@ class EventMachine(RuleBasedStateMachine):
             self.model = before
             return None
         assert accepted, f"{service.action} was accepted: {answer}"
+        self.accepted[service.action] += 1
         for pk in Snapshot.objects.filter(pk__gt=newest).order_by("pk").values_list("pk", flat=True):
             self.kept[pk] = before
         self.tournament.refresh_from_db()
@@ -179,6 +183,20 @@ class EventMachine(RuleBasedStateMachine):
         for table, said in zip([one for one in last.tables if one.played], scores * 2, strict=False):
             if table.state in ("open", "reported"):
                 self.said(self.model.enter, services.result_enter, table, said)
+
+    @rule(scores=st.lists(score, min_size=4, max_size=4))
+    @precondition(lambda self: self.model.phase == "running")
+    def a_round(self, scores: list[Any]) -> None:
+        """A round as it goes on most days, from wherever it stands: steps by chance alone rarely end one."""
+        if self.model.last is None or self.model.last.state == "completed":
+            self.pair()
+        for what in ("publish", "results", "complete"):
+            if self.model.last is None:
+                return
+            if what == "results":
+                self.all_results(scores)
+            else:
+                self.round_step(what)
 
     def said(self, model: Any, service: Any, table: Table, score: Any, **more: Any) -> None:
         self.both(lambda: model(table, score), service, match_id=table.pk, said=(*score, 0), **more)
@@ -340,7 +358,11 @@ class EventMachine(RuleBasedStateMachine):
                 match.state,
                 tuple(seat.entry_id for seat in match.seats.all()),
                 match.outcome.won if isinstance(match.outcome, Games) and match.kind == "played" else None,
-                {report.entry_id: report.outcome.won for report in match.reports.all()},  # type: ignore[union-attr]  # games
+                {
+                    report.entry_id: report.outcome.won
+                    for report in match.reports.all()
+                    if isinstance(report.outcome, Games)
+                },
             )
             for match in matches.order_by("pk")
         }

@@ -142,9 +142,9 @@ def _unit(tournament: Tournament, seat: Seat) -> str:
 
 def _leading(match: Match) -> int | None:
     """The side that won a table; None for a draw, and where both lost."""
-    if match.kind == Match.Kind.DOUBLE_LOSS or match.outcome is None:
+    if match.kind == Match.Kind.DOUBLE_LOSS or not isinstance(match.outcome, Games):
         return None
-    won = match.outcome.won  # type: ignore[union-attr]  # games, see above
+    won = match.outcome.won
     return won.index(max(won)) if list(won).count(max(won)) == 1 else None
 
 
