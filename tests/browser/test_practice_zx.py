@@ -4,6 +4,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from playwright.sync_api import Locator, Page
 
 from tests.browser.recorder_hall import SMALL, WIDE, Open, accessible
 from tests.tournaments.hall import make_user
@@ -18,6 +19,12 @@ SIZES = (
 )
 
 
+def leave(page: Page, what: Locator) -> None:
+    """Click what leads to another page, and wait until that one stands."""
+    with page.expect_navigation():
+        what.click()
+
+
 def test_the_first_turns_are_tapped_on_a_phone(
     phone_of: Open, problems: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -28,13 +35,13 @@ def test_the_first_turns_are_tapped_on_a_phone(
     page.goto("/practice/")
     page.select_option("select[name=game]", "zx")
     page.select_option("select[name=against]", "both")
-    page.locator("main form button").click()
+    leave(page, page.locator("main form button"))
     for _player in range(2):
-        page.locator("button", has_text=re.compile("keeps the first hand")).first.click()
-    page.locator("button", has_text=re.compile("next phase")).click()
+        leave(page, page.locator("button", has_text=re.compile("keeps the first hand")).first)
+    leave(page, page.locator("button", has_text=re.compile("next phase")))
     page.get_by_text("Main Phase").wait_for()
-    for pick in page.locator(".zx-rec-hand a").all():
-        pick.click()
+    for place in range(page.locator(".zx-rec-hand a").count()):
+        leave(page, page.locator(".zx-rec-hand a").nth(place))
         if page.locator(".zx-rec-squares button").count():
             break
         page.go_back()
@@ -43,7 +50,7 @@ def test_the_first_turns_are_tapped_on_a_phone(
     assert page.evaluate(FITS)
     accessible(page)
     lying = page.locator(".zx-board .zx-card").count()
-    squares.first.click()
+    leave(page, squares.first)
     page.get_by_text("Main Phase").wait_for()
     assert page.locator(".zx-board .zx-card").count() == lying + 1
     page.set_viewport_size({"width": WIDE["width"], "height": WIDE["height"]})

@@ -10,6 +10,7 @@ from tests.browser.recorder_player import Thumb, play, until
 from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import Table, client_of, paper_game
 from tournaments.gamelogs.tasks import replay_log
+from tournaments.recordings import practice_services
 from tournaments.recordings.models import OpenedHand, Recording
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,6 +19,7 @@ MODE = "(mode) => document.querySelector('[data-recorder]').recorder.mode === mo
 OVER = "() => document.querySelector('[data-recorder]').recorder.screen.over"
 CONCEDED = "() => Boolean(document.querySelector('[data-focus=write_end]'))"
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+KNOWN_DEAL = "the known deal"
 TURN = 12
 """Lines of the game after which its first player moves the Life Base, and has two crystals of which one pays."""
 
@@ -69,8 +71,10 @@ def test_a_judge_writes_a_game_up_afterwards_on_one_screen_to_its_end(
 
 @pytest.mark.parametrize("against", ["random", "both"])
 def test_a_game_of_practice_is_played_to_its_end_on_one_screen(
-    phone_of: Open, problems: list[str], no_runtime: None, against: str
+    phone_of: Open, problems: list[str], no_runtime: None, monkeypatch: pytest.MonkeyPatch, against: str
 ) -> None:
+    """The deal and the random player are always the same: no choice is asked that the course has no button for."""
+    monkeypatch.setattr(practice_services.secrets, "token_hex", lambda _size=0: KNOWN_DEAL)
     user = make_user()
     url = str(client_of(user).post("/practice/", {"against": against})["Location"])
     thumb = recorder(phone_of(user, SMALL), url)
