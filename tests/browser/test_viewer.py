@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.tournaments.gamelogs.test_logs import Table
-from tests.tournaments.gamelogs.test_viewer import faulty, played
+from tests.tournaments.gamelogs.test_viewer import LONG_GAME, faulty, played
+from tests.tournaments.hall import logged
 from tournaments.gamelogs.models import GameLog
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -59,6 +60,26 @@ def test_keys_step_jump_and_look_closer(page: Page, live_server: LiveServer) -> 
     expect(closer).to_contain_text(str(later))
     page.keyboard.press("ArrowRight")
     expect(closer).to_contain_text(str(later + 1))
+
+
+def test_a_far_turn_of_a_long_game_is_told_when_one_opens_it_or_comes_there(
+    page: Page, live_server: LiveServer
+) -> None:
+    table = Table()
+    log = table.checked(logged(table.match, LONG_GAME))
+    open_page(page, live_server, table.judge, f"{address(table, log)}?step=300")
+    far = page.locator("[data-untold]")
+    untold = far.count()
+    assert untold > 2
+    far.first.click()
+    expect(far).to_have_count(untold - 1)
+    expect(page.locator(".turn-steps").first.locator(":focus")).to_have_count(1)
+    page.keyboard.press("Tab")
+    page.locator("[data-go=last]").click()
+    expect(far).to_have_count(untold - 2)
+    page.locator("[data-replay-steps]").scroll_into_view_if_needed()
+    expect(page.locator("[data-replay-steps] [aria-current=step]")).to_be_in_viewport()
+    assert Axe().run(page).violations_count == 0
 
 
 def test_a_tap_shows_a_card_and_escape_puts_it_back(page: Page, live_server: LiveServer) -> None:

@@ -35,6 +35,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tests.weights import HEAVIEST, weight
 from tournaments.api.urls import OPERATIONS
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
@@ -606,7 +607,7 @@ def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothi
         for actor, client in hall.clients.items()
         if client.session.get("_auth_user_id") == str(named.pk)
     }
-    wrong, names, changed = {}, set(), set()
+    wrong, names, changed, heavy = {}, set(), set(), {}
     for name, rule in READ.items():
         url = hall.url(name, rule)
         for actor in ACTORS:
@@ -619,12 +620,15 @@ def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothi
                 wrong[name, actor] = f"{said_by(answer)} instead of {expected}"
             if b"Secret Realname" in answer.content and actor not in own:
                 names.add((name, actor))
+            if answer.status_code == 200 and b"</html>" in answer.content:
+                heavy[name] = max(heavy.get(name, 0), weight(answer.content))
         if written.count() != before:
             changed.add(name)
             before = written.count()
     assert wrong == {}
     assert names == {("tournaments:entries", "scorekeeper"), ("tournaments:entries", "organizer")}
     assert changed == set()
+    assert len(heavy) > 100 and {name: size for name, size in heavy.items() if size > HEAVIEST} == {}
 
 
 def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Hall) -> None:

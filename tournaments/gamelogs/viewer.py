@@ -33,6 +33,8 @@ OUTCOMES = {
 LEFT_TO_LISTS = "deck_not_registered"
 """What the check leaves to the comparison with the lists: players hear of the check, and lists are secret."""
 MAX_CHUNK = 60
+MOST_TOLD = 160
+"""Steps in words that come with a page; turns farther away than these are fetched when one opens them."""
 
 
 def headline(log: GameLog) -> str:
@@ -345,11 +347,25 @@ def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: 
         "text": opened.sentence(shown),
         "ok": opened.ok(shown),
         "turns": turns,
+        "told": told_at(turns, shown),
         "turn": max((turn.first for turn in turns if turn.first <= shown), default=0),
         "jumps": _jumps(turns, shown),
         "timeline": timeline_svg(turns, opened.total, shown),
         "state": opened.state(shown),
     }
+
+
+def told_at(turns: list[Turn], step: int) -> set[int]:
+    """The turns that come with a page that shows this step, by their first steps: its own and those nearest to it."""
+    here = max((place for place, turn in enumerate(turns) if turn.first <= step), default=0)
+    told: set[int] = set()
+    count = 0
+    for place in sorted(range(len(turns)), key=lambda place: abs(place - here)):
+        count += len(turns[place].lines)
+        if told and count > MOST_TOLD:
+            break
+        told.add(turns[place].first)
+    return told
 
 
 def _jumps(turns: list[Turn], step: int) -> list[Context]:

@@ -11,6 +11,7 @@ from django.utils import translation
 from rules_engine.testing import inject_fault
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.hall import logged
+from tests.weights import HEAVIEST, weight
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.closer_look import legal_here, seen_since, why_not
 from tournaments.gamelogs.comparison import first_difference
@@ -19,11 +20,13 @@ from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
 from tournaments.gamelogs.replay import source_of
 from tournaments.gamelogs.story import tell
-from tournaments.gamelogs.viewer import _facts, teller
+from tournaments.gamelogs.viewer import MOST_TOLD, _facts, teller, told_at
 from tournaments.rounds.models import Match
 
 __all__ = ["table"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+LONG_GAME = 23
+"""The seed of a game of many turns."""
 RAW = re.compile(r"#\d+\b|\b\d{3}\.\d+\w?#\d|semantics \d|\b[A-Z]?\d\.\d/\d{3}/\d{3}-")
 
 
@@ -72,6 +75,28 @@ def test_verdict_board_and_players_come_before_everything_else(table: Table) -> 
     assert order == sorted(order) and page.index('id="evidence"') > order[-1]
     assert "<details" in page[page.index('id="verdict"') - 60 : page.index('id="verdict"')]
     assert page.index("verdict-line") < page.index("theatre-board")  # what was written lies in the fold
+
+
+def test_a_long_game_weighs_no_more_than_a_page_may_and_its_far_turns_come_when_they_are_opened(
+    table: Table,
+) -> None:
+    log = table.checked(logged(table.match, LONG_GAME))
+    page = table.page(log, "?step=300")
+    assert weight(page.encode()) <= HEAVIEST
+    turns = tell(opened(log))
+    assert sum(len(turn.lines) for turn in turns) > 2 * MOST_TOLD
+    told = {turn.first for turn in turns if f'data-step-link="{turn.first}"' in steps_of(page)}
+    assert told == told_at(turns, 300) and 0 < len(told) < len(turns)
+    assert 300 in {line.number for turn in turns if turn.first in told for line in turn.lines}
+    far = next(turn for turn in turns if turn.first not in told)
+    assert f'hx-get="/t/{table.tournament.slug}/judge/logs/{log.pk}/?step={far.first}"' in page
+    opened_there = steps_of(table.page(log, f"?step={far.first}"))
+    assert all(f'data-step-link="{line.number}"' in opened_there for line in far.lines)
+
+
+def steps_of(page: str) -> str:
+    """The part of a viewer's page that says the steps in words."""
+    return page[page.index("data-replay-steps") :]
 
 
 def test_hands_lie_as_cards_with_pictures_and_open_on_a_tap(table: Table) -> None:

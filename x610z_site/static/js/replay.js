@@ -24,6 +24,7 @@ class Replay {
     document.addEventListener("keydown", (event) => this.key(event));
     root.querySelector("[data-replay-turn]")?.addEventListener("change", (event) => this.go(Number(event.target.value)));
     addEventListener("hashchange", () => this.fromHash());
+    root.addEventListener("htmx:afterSettle", (event) => { if (event.target.matches(".turn-steps")) this.told(event.target); });
     this.show(root.querySelector("[data-replay-steps] [aria-current]"));
     this.fromHash();
     this.load(this.step);
@@ -179,6 +180,29 @@ class Replay {
     list.scrollTop += line.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }
 
+  // The list of steps follows; a turn that is not told on this page yet is fetched first.
+  follow() {
+    this.root.querySelector("[data-replay-steps] [aria-current]")?.removeAttribute("aria-current");
+    const line = this.root.querySelector(`[data-replay-steps] [data-step-link="${this.step}"]`)?.parentElement;
+    if (line) {
+      line.setAttribute("aria-current", "step");
+      this.show(line);
+      return;
+    }
+    const turns = Array.from(this.root.querySelectorAll("[data-first]"));
+    const turn = turns.reverse().find((one) => Number(one.dataset.first) <= this.step);
+    turn?.querySelector("[data-untold]")?.dispatchEvent(new Event("told"));
+  }
+
+  // A turn was fetched: for the step that is shown, or because somebody opened it, whose focus goes on in it.
+  told(turn) {
+    if (document.activeElement === document.body) turn.querySelector("summary, a")?.focus({ preventScroll: true });
+    const line = turn.querySelector(`[data-step-link="${this.step}"]`)?.parentElement;
+    turn.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    line?.setAttribute("aria-current", "step");
+    if (line) this.show(line);
+  }
+
   // The time line and the list of turns follow.
   where() {
     const now = this.root.querySelector("[data-replay-now]");
@@ -205,13 +229,8 @@ class Replay {
     if (this.slider) this.slider.value = String(this.step);
     const panel = this.root.querySelector("[data-replay-panel]");
     if (panel && item.panel !== undefined) panel.innerHTML = item.panel;
-    this.root.querySelector("[data-replay-steps] [aria-current]")?.removeAttribute("aria-current");
     this.where();
-    const line = this.root.querySelector(`[data-replay-steps] [data-step-link="${this.step}"]`)?.parentElement;
-    if (line) {
-      line.setAttribute("aria-current", "step");
-      this.show(line);
-    }
+    this.follow();
     for (const [name, step] of [["previous", this.step - 1], ["next", this.step + 1]]) {
       const link = this.root.querySelector(`[data-go=${name}]`);
       if (link) link.href = `${this.root.dataset.baseUrl}?step=${Math.max(0, Math.min(this.total, step))}`;
