@@ -5,7 +5,9 @@ from importlib import import_module
 
 from .kernel.games import Engine
 
-GAMES = ("x610z", "zx")
+NAMES = {"x610z": "X610Z", "zx": "Z/X"}
+"""What players call the games, in every language."""
+GAMES = tuple(NAMES)
 
 
 @cache

@@ -11,6 +11,7 @@ scripts as they travel, pictures left out; first paint: the browser's own entry,
 It only looks. Status 1 when something is found; what is found is said at once. ``--quick``: English and light alone;
 ``--only desk``: kinds of page with this in their address. With ``KEEP=1`` the figures of a whole run are kept.
 Control: a picture without words, put into a page, is found.
+A page that both games have is two kinds: that of Z/X is known by its styles.
 """
 
 import argparse
@@ -32,6 +33,7 @@ PEOPLE = ("", "fenna", "organizer", "headjudge", "office")
 PHONE, DESK = (360, 740), (1440, 900)
 HEAVIEST = 60_000
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+ZX_STYLES = re.compile(r"css/(zx-board|recorder-zx)\.")
 WEIGHT = r"""[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .filter((one) => one.entryType === "navigation" || /\.(css|js)(\?|$)/.test(one.name))
   .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
@@ -67,6 +69,17 @@ def kind_of(address: str) -> str:
     return re.sub(r"/\d+(?=/|$)", "/…", path)
 
 
+def game_of(page: str) -> str:
+    """What the kind of a page ends with that shows a Z/X board or its recorder; "" for all others."""
+    return " (Z/X)" if ZX_STYLES.search(page) else ""
+
+
+def tournament_of(address: str) -> str:
+    """The front page of the tournament that an address is of, "" for all others."""
+    found = re.match(r"/t/(?!new/|import/)[^/]+/", address)
+    return found[0] if found else ""
+
+
 def signed_in(browser: Browser, base: str, person: str, password: str, language: str, theme: str) -> Page:
     """A window of somebody, in a language and a theme."""
     scheme: Any = theme  # one of the two words that Playwright knows
@@ -84,26 +97,33 @@ def signed_in(browser: Browser, base: str, person: str, password: str, language:
     return page
 
 
-def addresses(page: Page, seen: set[str]) -> list[str]:
-    """One address of every kind that this person reaches and nobody before them did.
+def addresses(page: Page, seen: set[str]) -> dict[str, str]:
+    """One address of every kind that this person reaches and nobody before them did, by its kind.
 
-    Links are read on two pages of every kind: a finished tournament leads where one that is played does not.
+    Links are read on two pages of every kind, of tournaments of either game: a finished tournament leads where one
+    that is played does not.
     """
-    todo, read, reached = ["/", "/t/"], Counter[str](), []
+    todo, read, reached = ["/", "/t/"], Counter[tuple[str, bool]](), {}
     done: set[str] = set()
+    games: dict[str, bool] = {}
     for address in todo:
-        kind = kind_of(address)
-        if address in done or read[kind] >= 2:
+        tournament = tournament_of(address)
+        if tournament not in games:
+            games[tournament] = bool(tournament) and "<b>Z/X</b>" in page.request.get(tournament).text()
+        place = kind_of(address), games[tournament]
+        if address in done or read[place] >= 2:
             continue
         done.add(address)
         answer = page.request.get(address)
         if answer.status != 200 or "text/html" not in answer.headers.get("content-type", ""):
             continue
-        read[kind] += 1
+        read[place] += 1
+        text = answer.text()
+        kind = kind_of(address) + game_of(text)
         if kind not in seen:
             seen.add(kind)
-            reached.append(address)
-        todo += dict.fromkeys(re.findall(r'href="(/(?!static/|sign-out)[^"#?]*)', answer.text()))
+            reached[kind] = address
+        todo += dict.fromkeys(re.findall(r'href="(/(?!static/|sign-out)[^"#?]*)', text))
     return reached
 
 
@@ -142,12 +162,13 @@ def main() -> int:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for person in PEOPLE:
             guide = signed_in(browser, options.address, person, options.password, "en-GB", "light")
-            reached = [one for one in addresses(guide, set(kinds)) if options.only in kind_of(one)]
+            found = addresses(guide, set(kinds))
+            reached = {kind: address for kind, address in found.items() if options.only in kind}
             guide.context.close()
             for language, theme in dresses:
                 page = signed_in(browser, options.address, person, options.password, language, theme)
-                for address, size in product(reached, (PHONE, DESK)):
-                    look_at(page, address, size, kinds.setdefault(kind_of(address), Weighed()))
+                for (kind, address), size in product(reached.items(), (PHONE, DESK)):
+                    look_at(page, address, size, kinds.setdefault(kind, Weighed()))
                 page.context.close()
         _control(browser, options.address)
         browser.close()

@@ -55,7 +55,7 @@ def title_words(tournament: Tournament, podium: Sequence[Honour]) -> TitleWords:
     if podium:
         names = " · ".join(podium[0]["names"])
         return TitleWords(_("Winner"), names, f"{tournament.name} · {about}")
-    eyebrow = _("X610Z tournament")
+    eyebrow = _("%(game)s tournament") % {"game": tournament.game_name}
     if tournament.state == Tournament.State.RUNNING:
         eyebrow = _("Being played now")
     return TitleWords(eyebrow, tournament.name, about)

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from rules_engine.games import NAMES
+
 from .fields import PolicyField
 
 
@@ -66,6 +68,11 @@ class Tournament(models.Model):
     def chain_key(self) -> str:
         """Key of this tournament's ledger chain and live channel."""
         return f"t-{self.slug}"
+
+    @property
+    def game_name(self) -> str:
+        """What players call its game."""
+        return NAMES[self.game]
 
     @property
     def hidden(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules_engine.games import NAMES
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice import random_games, zx_games
@@ -72,7 +73,7 @@ def _own_zx(state: Any) -> Sequence[Any]:
 
 GAMES: Mapping[str, PracticeGame] = {
     "x610z": PracticeGame(
-        "X610Z",
+        NAMES["x610z"],
         "demo",
         _deal,
         _own,
@@ -81,7 +82,7 @@ GAMES: Mapping[str, PracticeGame] = {
         "recordings/practice_screen.html",
     ),
     "zx": PracticeGame(
-        "Z/X",
+        NAMES["zx"],
         TEXTS_POOL,
         _deal_zx,
         _own_zx,

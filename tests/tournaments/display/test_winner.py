@@ -8,13 +8,14 @@ from django.test import Client
 from PIL import Image
 
 from decks.cards.pools import pool_for
+from tests.pages import flat
 from tests.tournaments.hall import legal_deck, make_tournament, organizer_of, play, running_tournament
 from tests.tournaments.rounds.test_stages import cut, cut_ready
-from tournaments.display.title_image import TitleWords, title_svg
+from tournaments.display.title_image import TitleWords, title_svg, title_words
 from tournaments.display.winner import podium_of, telling_card
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.services import tournament_finish
+from tournaments.events.services import tournament_finish, tournament_open_entry
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.stages import stage_complete
 from tournaments.submissions.rules import pool_of
@@ -144,3 +145,15 @@ def test_the_poster_carries_a_code_for_its_own_address() -> None:
     assert f"http://testserver/t/{tournament.slug}/" in text
     assert "data:image/svg+xml" in text
     assert "De Zaal" in text
+
+
+@pytest.mark.parametrize(("template", "game"), [("constructed-community", "X610Z"), ("zx-community", "Z/X")])
+def test_whatever_announces_a_tournament_names_its_game(template: str, game: str) -> None:
+    tournament = make_tournament(template=template)
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    tournament.refresh_from_db()
+    assert title_words(tournament, []).eyebrow == f"{game} tournament"
+    detail, poster = (flat(page(tournament, path)) for path in ("", "poster/"))
+    assert f"<b>{game}</b>" in detail and f"<dt>Game</dt><dd>{game}</dd>" in detail
+    assert f">{game} tournament</p>" in poster
+    assert f"<b>{game}</b>" in flat(Client().get("/t/").content.decode())
