@@ -23,7 +23,8 @@ def hide_zx_decks(
 ) -> tuple[dict[int, list[str]], bytes]:
     """The whole decks by seat, and the log without any order of a deck.
 
-    ``beside``: nobody says either what lies face-down beside the decks, the Start Card and the Dynamis. Raises
+    ``beside``: nobody says either what lies face-down beside the decks, the Start Card, the card behind the Player card
+    and the Dynamis; that a Player Extra is turned up is a line of its own then. Raises
     :class:`LogError` when the hidden log is refused: a game that keeps the rules must keep them unseen, too.
     """
     decks: dict[int, list[str]] = {}
@@ -35,19 +36,35 @@ def hide_zx_decks(
             decks[line.seat].extend(line.value)
     seen, unseen = Replay(pool), Replay(pool, decks)
     lines: list[Line] = []
+    more = 0  # lines that only the hidden log has
     for number, _, line in read_lines(log):
         hidden = _hidden_line(line, seen, unseen)
         if beside and isinstance(hidden, SeatLine):
-            start = UNNAMED if hidden.start_card else ""
-            hidden = replace(hidden, start_card=start, dynamis=[UNNAMED] * len(hidden.dynamis))
+            start, behind = (UNNAMED if name else "" for name in (hidden.start_card, hidden.behind))
+            hidden = replace(hidden, start_card=start, behind=behind, dynamis=[UNNAMED] * len(hidden.dynamis))
+        if isinstance(hidden, Action | CheckLine | EndLine):
+            hidden = replace(hidden, n=hidden.n + more)
         lines.append(hidden)
         if isinstance(line, EndLine):
             break
         seen.feed(line)
-        violation = unseen.feed(hidden)
-        if violation is not None:
-            raise LogError("log_breaks_rule", number, rule=violation.rule, why=violation.code)
+        turned = _turned_up(seen.begin(), hidden.n) if beside and isinstance(hidden, Action) else []
+        for one in (hidden, *turned):
+            violation = unseen.feed(one)
+            if violation is not None:
+                raise LogError("log_breaks_rule", number, rule=violation.rule, why=violation.code)
+        lines += turned
+        more += len(turned)
     return decks, b"".join(codec.encode(line) + b"\n" for line in lines)
+
+
+def _turned_up(after: State, n: int) -> list[Action]:
+    """The lines that say which Player Extras the line with this number turned up."""
+    found = [event[1] for event in after.events if event[0] == "crisis"]
+    return [
+        Action(n=n + place, do="crisis", seat=after.objs[slot].owner, card=after.card(slot).number)
+        for place, slot in enumerate(found, 1)
+    ]
 
 
 def _hidden_line(line: Line, seen: Replay, unseen: Replay) -> Line:

@@ -4,7 +4,7 @@ Before a game at a table each player says what lies beside the deck (``lay``); o
 many cards it is, so no name can get out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, RuleBroken
 from rules_engine.kernel.log import Name
+from rules_engine.zx.abilities import texts_of
 from rules_engine.zx.audit import with_alternatives
-from rules_engine.zx.cards import load_pool
+from rules_engine.zx.cards import ZxPool, load_pool
 from rules_engine.zx.cursor import names_in
 from rules_engine.zx.finding import Finding
 from rules_engine.zx.hidden import UNNAMED
@@ -29,6 +30,8 @@ from rules_engine.zx.table import Table
 from .journal import CHANCE, LAY, Placed, Standing
 from .session import Problem, Session
 
+MOST_MARKERS = 40
+"""Dedicated markers that one player has at hand at most."""
 COUNTS = {"hand": HAND, "deck": DECK}
 CARD_NAME = "card_name"
 """The prompt of a choice that only somebody who looks at the table can make: which card was turned up."""
@@ -40,10 +43,12 @@ class LaidOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     seat: Annotated[int, Meta(ge=0, le=1)]
     player_card: Name = ""
+    behind: bool = False
     gate_card: Name = ""
     start_resource: Name = ""
     start_card: bool = False
     dynamis: Annotated[int, Meta(ge=0, le=DYNAMIS_MAX)] = 0
+    markers: Annotated[list[Name], Meta(max_length=MOST_MARKERS)] | None = None
 
     def on(self, seat: SeatLine) -> SeatLine:
         """The seat line with these cards beside the deck."""
@@ -53,8 +58,16 @@ class LaidOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             gate_card=self.gate_card,
             start_resource=self.start_resource,
             start_card=UNNAMED if self.start_card else "",
+            behind=UNNAMED if self.behind else "",
             dynamis=[UNNAMED] * self.dynamis,
+            markers=self.markers,
         )
+
+
+def marker_names(pool: ZxPool, numbers: Iterable[str] | None = None) -> list[str]:
+    """The dedicated markers that these cards need (B.marker-2), those of the whole pool where nobody says which."""
+    revs = range(len(pool.cards)) if numbers is None else [pool.index[one] for one in numbers]
+    return texts_of(pool).markers(revs)
 
 
 class ZxSession(Session):
@@ -105,6 +118,8 @@ class ZxSession(Session):
         seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
         if said.gate_card and said.dynamis >= DYNAMIS_MAX:
             return self._wrong("gate_card_full_dynamis", {"card": said.gate_card})
+        if said.markers and (strange := set(said.markers) - set(marker_names(self.pool))):
+            return self._wrong("unknown_marker", {"marker": min(strange)})
         try:
             found = check_laid_out(Table(self.header, seats, self.pool), seats[said.seat])
         except LogError as error:

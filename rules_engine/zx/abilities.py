@@ -1,11 +1,11 @@
 """When abilities are there: whose, under which signs and conditions, what they add to Power, and what triggers them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from .cards import MARKER_KINDS, PLAYER_KINDS, ZxCard, ZxPool
-from .cardtext import CONDITIONS, CardTextError, markers_of, of_this, read_text
+from .cardtext import CONDITIONS, CardTextError, markers_of, named_markers, of_this, read_text
 from .cardtext.nodes import (
     Ability,
     AtLeast,
@@ -110,6 +110,10 @@ class Texts:
         """The abilities of a card; what is no card of the pool has none."""
         return self.abilities[rev] if rev < len(self.abilities) else ()
 
+    def markers(self, revs: Iterable[int]) -> list[str]:
+        """The names of the dedicated markers that these cards need, in alphabetical order."""
+        return sorted({name for rev in revs for name in named_markers(self.of(rev))})
+
     def more_power(self, st: State, slot: int) -> int:
         """What continuous abilities add to the Power of a Z/X."""
         return sum(
@@ -197,10 +201,11 @@ def _open_for(st: State, slot: int, seat: int) -> bool:
     return st.objs[slot].controller == seat and st.objs[slot].face_up
 
 
-def crisis(st: State, slot: int) -> bool:
-    """Whether the Crisis condition of a Player Extra holds: all of it, for its owner."""
+def crisis(st: State, slot: int, rev: int | None = None) -> bool:
+    """Whether the Crisis condition of a Player Extra holds: all of it, for its owner. ``rev``: were it that card."""
     seat = st.objs[slot].owner
-    asked = [ability for ability in st.table.texts.of(st.objs[slot].rev) if ability.kind == "crisis"]
+    texts = st.table.texts.of(st.objs[slot].rev if rev is None else rev)
+    asked = [ability for ability in texts if ability.kind == "crisis"]
     return bool(asked) and all(
         holds(st, seat, slot, condition) for ability in asked for condition in ability.condition
     )

@@ -76,7 +76,7 @@ class SeatLine(
 ):
     """A player and what was laid out before the shuffle (steps 1 to 5 of the preparation), by number or name.
 
-    What lies face-down, ``start_card`` and ``dynamis``, may be ``?`` where nobody says which card it is.
+    What lies face-down, ``start_card``, ``behind`` and ``dynamis``, may be ``?`` where nobody says which card it is.
     ``behind`` is the card that lies behind the Player card. ``markers`` are the names of the dedicated markers that the
     player has at hand, None if nobody wrote them down.
     """

@@ -39,6 +39,7 @@ STEPS: Mapping[str, tuple[str, str]] = {
     ),
     "pass": ("%(player)s passes", "%(player)s past"),
     "next": ("%(player)s goes on to the next phase", "%(player)s gaat door naar de volgende fase"),
+    "crisis": ("%(player)s turns up %(card)s", "%(player)s legt %(card)s open"),
     "concede": ("%(player)s gives up", "%(player)s geeft op"),
     "time": ("Time is up", "De tijd is om"),
 }

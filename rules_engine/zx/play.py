@@ -7,6 +7,7 @@ from rules_engine.kernel.report import Result
 
 from .answers import find_card, slot_of
 from .battle import check_attacker, check_target, declare, pass_in_battle, played_in_battle
+from .behind import check_crisis, turn_up
 from .boot import boot, check_boot
 from .costs import check_payment, pay_for, slots_of
 from .effects import can_play
@@ -49,6 +50,7 @@ FIELDS = {
     "attack_player": ("card",),
     "pass": (),
     "next": (),
+    "crisis": ("card",),
     "concede": (),
     "time": (),
 }
@@ -125,6 +127,8 @@ def check(st: State, action: Action) -> Violation | None:
         return _check_time(st)
     if st.phase == SETUP:
         return _check_hand(st, action)
+    if action.do == "crisis":
+        return check_crisis(st, action)
     _check_read(st, action)
     if action.do in ("keep", "redraw"):
         return broken("B.prep-9", "hand_decided", seat)
@@ -360,6 +364,7 @@ _DOES: dict[str, Callable[[State, Action], None]] = {
     "attack_player": _attack,
     "pass": _pass,
     "next": _next,
+    "crisis": turn_up,
     "concede": _concede,
     "time": _time,
 }

@@ -47,7 +47,10 @@ def check_laid_out(table: Table, seat: SeatLine) -> Violation | None:
                 return found
     if seat.player_card and _card(table, seat.player_card).kind != "player":
         return broken("B.prep-1", "no_player_card", seat.seat, card=_card(table, seat.player_card).name)
-    if seat.behind and _card(table, seat.behind).kind not in ("player_extra", "zx_overboost"):
+    if seat.behind not in ("", UNNAMED) and _card(table, seat.behind).kind not in (
+        "player_extra",
+        "zx_overboost",
+    ):
         return broken("B.prep-1", "not_behind", seat.seat, card=_card(table, seat.behind).name)
     for name in seat.dynamis:
         if name == UNNAMED:
@@ -118,7 +121,11 @@ def initial(
     st = State(table, first)
     for seat in SEATS:
         _lay_out(st, table.seats[seat])
-        st.hides |= UNNAMED in (table.seats[seat].start_card, *table.seats[seat].dynamis)
+        st.hides |= UNNAMED in (
+            table.seats[seat].start_card,
+            table.seats[seat].behind,
+            *table.seats[seat].dynamis,
+        )
         if len(decks[seat]) < FIRST_HAND + LIFE_CARDS + FIRST_RESOURCE + 1:
             raise LogError("deck_too_small", seat=seat, cards=len(decks[seat]))
         for name in reversed(decks[seat]):
@@ -135,14 +142,14 @@ def initial(
 def _lay_out(st: State, seat: SeatLine) -> None:
     """Steps 1 to 5: Player card and what lies behind, Start Card and Dynamis (face-down), Gate Card, Start Resource."""
     number = seat.seat
-    if seat.behind and st.table.cards[st.table.rev_of(seat.behind)].kind == "zx_overboost":
+    if seat.behind not in ("", UNNAMED) and _card(st.table, seat.behind).kind == "zx_overboost":
         raise EngineGap("behind_player_not_carried", card=seat.behind)
     if seat.gate_card and len(seat.dynamis) >= DYNAMIS_MAX:
         raise EngineGap("gate_card_full_dynamis", card=seat.gate_card)
     if seat.player_card:
         _add(st, number, seat.player_card, SQUARE, face_up=True)
     if seat.behind:
-        _add(st, number, seat.behind, SQUARE)
+        _add(st, number, seat.behind, SQUARE, unseen=st.table.unseen_behind)
         st.behind += (len(st.objs) - 1,)
     if seat.start_card:
         _add(st, number, seat.start_card, SQUARE)
@@ -154,10 +161,10 @@ def _lay_out(st: State, seat: SeatLine) -> None:
         _add(st, number, seat.start_resource, RESOURCE, face_up=True)
 
 
-def _add(st: State, seat: int, name: str, zone: int, *, face_up: bool = False) -> None:
+def _add(st: State, seat: int, name: str, zone: int, *, face_up: bool = False, unseen: int = -1) -> None:
     slot = len(st.objs)
     square = PLAYER_SQUARES[seat] if zone == SQUARE else -1
-    rev = st.table.rev_of(name) if name != UNNAMED else st.table.unknown
+    rev = st.table.rev_of(name) if name != UNNAMED else max(unseen, st.table.unknown)
     st.stamp += zone == SQUARE
     stamp = st.stamp if zone == SQUARE else 0
     st.objs.append(Obj(slot, rev, seat, seat, zone, square=square, face_up=face_up, stamp=stamp))

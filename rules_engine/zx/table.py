@@ -15,6 +15,8 @@ VIRTUAL_PLAYER = ZxCard(number="#player", name="Virtual Player Card", kind="play
 """What stands in for a player without a Player card (909.1): it has no values of its own."""
 UNKNOWN = ZxCard(number="?", name="?")
 """What a card is while nobody has named it."""
+UNSEEN_BEHIND = ZxCard(number="?", name="?", kind="player_extra")
+"""What lies behind a Player card while nobody has named it: no Z/X, and it says nothing before its Crisis."""
 
 
 class Table:
@@ -30,6 +32,7 @@ class Table:
         "shifts",
         "texts",
         "unknown",
+        "unseen_behind",
         "virtual_player",
         "zx",
     )
@@ -45,8 +48,8 @@ class Table:
         if sorted(line.seat for line in seats) != [0, 1]:
             raise LogError("two_seats_needed", count=len(seats))
         self.seats = tuple(sorted(seats, key=lambda line: line.seat))
-        self.cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN)
-        self.virtual_player, self.unknown = len(pool.cards), len(pool.cards) + 1
+        self.cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN, UNSEEN_BEHIND)
+        self.virtual_player, self.unknown, self.unseen_behind = range(len(pool.cards), len(self.cards))
         self.texts: Texts = texts_of(pool)
         self.zx, self.shifts = _kinds(pool)
         self._numbers: dict[str, int] = {}
@@ -65,7 +68,7 @@ class Table:
 @lru_cache(maxsize=16)
 def _kinds(pool: ZxPool) -> tuple[tuple[bool, ...], frozenset[int]]:
     """By place of the card whether it counts as a Z/X, and the places of Shifts: asked after every line."""
-    zx = (*(card.is_zx for card in pool.cards), VIRTUAL_PLAYER.is_zx, UNKNOWN.is_zx)
+    zx = (*(card.is_zx for card in pool.cards), VIRTUAL_PLAYER.is_zx, UNKNOWN.is_zx, UNSEEN_BEHIND.is_zx)
     return zx, frozenset(rev for rev, card in enumerate(pool.cards) if card.kind == "shift")
 
 

@@ -36,7 +36,18 @@ _KEYS: dict[str, frozenset[str]] = {
 }
 _LINE_KEYS: dict[str, frozenset[str]] = {
     "chance": frozenset({"of", "by", "value", "seat"}),
-    "lay": frozenset({"seat", "player_card", "gate_card", "start_resource", "start_card", "dynamis"}),
+    "lay": frozenset(
+        {
+            "seat",
+            "player_card",
+            "behind",
+            "gate_card",
+            "start_resource",
+            "start_card",
+            "dynamis",
+            "markers",
+        }
+    ),
     "count": frozenset({"seat", "hand", "deck"}),
     "note": frozenset({"text"}),
     "end": frozenset(),

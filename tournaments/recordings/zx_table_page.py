@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context, Json
-from rules_engine.recording.zx_session import CARD_NAME
+from rules_engine.recording.zx_session import CARD_NAME, marker_names
+from rules_engine.zx.behind import unseen_behind
 from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE, ZxCard
 from rules_engine.zx.castable import left_of
 
@@ -53,6 +54,7 @@ class ZxTablePage(ZxPage):
             "asks": self.asks(),
             "call": frozen_at(self.sight.rows) if self.state["state"] == State.FROZEN else None,
             "time": self.time(),
+            "behind": self.behind(),
             "takes": self.takes(),
         }
 
@@ -89,6 +91,8 @@ class ZxTablePage(ZxPage):
             "seat": seat,
             "name": self.named(seat),
             "player_cards": options(card for card in pool.cards if card.kind == "player"),
+            "markers": marker_names(pool, [card.number for card in own]),
+            "has_list": deck is not None,
             "gate_cards": options(card for card in own if GATE_CARD in card.keywords),
             "start_resources": options(card for card in own if START_RESOURCE in card.keywords),
             "start_card": deck is None or any(START_CARD in card.keywords for card in own),
@@ -188,6 +192,22 @@ class ZxTablePage(ZxPage):
             if access.recording.mode == Recording.Mode.JUDGE
             else access.seat is not None
         )
+
+    def behind(self) -> list[Json]:
+        """For the own card that lies unseen behind a Player card: the line that turns it up, and what it may be."""
+        state: Any = self.sight.session.state
+        if state is None or not self.view or self.view["phase"] == "setup" or state.result is not None:
+            return []
+        extras = options(card for card in self.sight.session.pool.cards if card.kind == "player_extra")
+        return [
+            {
+                "json": compact({"kind": "act", "do": "crisis", "seat": seat}),
+                "name": self.named(seat),
+                "cards": extras,
+            }
+            for seat in sorted(self.own)
+            if unseen_behind(state, seat) >= 0
+        ]
 
     def undo(self) -> int | None:
         """The last line, if that would take back nothing that somebody has seen; the other side may be asked."""

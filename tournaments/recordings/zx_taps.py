@@ -23,6 +23,8 @@ def with_the_choice(request: HttpRequest, entry: Json, pool: Any) -> Json:
     body, said = dict(entry["body"]), request.POST
     if body.get("kind") == "lay":
         body |= _laid_out(request)
+    if said.get("turned_up"):
+        body["card"] = said["turned_up"][:60]
     if said.get("paying"):
         body["pay"] = [one[:8] for one in said.getlist("pay")[:MOST_CHOSEN]]
         if "square" in said:
@@ -56,7 +58,13 @@ def _laid_out(request: HttpRequest) -> Json:
     cards = {name: said[name][:60] for name in LAID_OPEN if said.get(name)}
     number = said.get("dynamis", "")
     dynamis = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
-    return {**cards, "start_card": bool(said.get("start_card")), "dynamis": dynamis}
+    faces = {name: bool(said.get(name)) for name in ("start_card", "behind")}
+    return {
+        **cards,
+        **faces,
+        "dynamis": dynamis,
+        "markers": [one[:60] for one in said.getlist("markers")[:MOST_CHOSEN]],
+    }
 
 
 def named(pool: ZxPool, text: str) -> ZxCard:

@@ -213,6 +213,12 @@ def markers_of(abilities: tuple[Ability, ...]) -> Iterator[tuple[str, str]]:
                 yield "link", part.marker
 
 
+def named_markers(abilities: tuple[Ability, ...]) -> set[str]:
+    """The names of all dedicated markers that a text names, those of Counters too."""
+    parts = (part for ability in abilities for part in _parts(ability))
+    return {marker for part in parts if (marker := getattr(part, "marker", ""))}
+
+
 def _follows_nothing(effects: tuple[Any, ...]) -> bool:
     return any(
         isinstance(effect, Then) and not isinstance(before, May)

@@ -491,6 +491,39 @@ def any_card_lies_behind_the_player_card(_t: Scene) -> Violation:
     return refused(laid_out={"behind": PLAIN})
 
 
+def unseen() -> tuple[Scene, str]:
+    """The same where nobody says which card lies there."""
+    t, card = behind()
+    t.st.change(int(card[1:]), rev=t.st.table.unseen_behind)
+    return t, card
+
+
+@obeyed("B.arc-4")
+def a_player_extra_that_nobody_had_named_is_turned_up_by_a_line_of_its_own(_t: Scene) -> None:
+    t, card = unseen()
+    mine = t.stand(ME, PLAIN, "0,0")
+    t.leave(LIFE, ME, PLAIN, PLAIN, PLAIN)
+    preprocess(t.st)
+    assert not t.obj(card).face_up and t.st.zx_on(1) == []
+    t.ok("crisis", card="R")
+    assert t.obj(card).face_up and t.st.behind == ()
+    assert t.st.power(int(mine[1:])) == 4000
+
+
+@broken("B.arc-4", "no_crisis")
+def a_player_extra_is_turned_up_before_its_crisis(_t: Scene) -> Violation | None:
+    t, card = unseen()
+    refused = t.do("crisis", card="R")
+    assert t.obj(card).rev == t.st.table.unseen_behind, "and nobody has heard its name"
+    return refused
+
+
+@broken("B.arc-4", "not_behind")
+def another_card_is_turned_up_behind_the_player_card(_t: Scene) -> Violation | None:
+    t, _card = unseen()
+    return t.do("crisis", card=PLAIN)
+
+
 # --- Shift ----------------------------------------------------------------------------------------------------------
 
 SHIFT = ZxCard(

@@ -74,10 +74,55 @@ def test_nobody_lays_out_for_somebody_else(table: ZxTable) -> None:
     assert phone.post(phone.entry(table.game.bodies[0])).status_code == 403
 
 
-@pytest.mark.parametrize("more", [{"behind": "Z01-001"}, {"markers": ["x"]}, {"player": "E9"}])
-def test_a_phone_lays_out_nothing_else(table: ZxTable, more: Body) -> None:
+def test_a_phone_lays_out_nothing_else(table: ZxTable) -> None:
     phone = table.phones[0]
-    assert phone.post(phone.entry(table.game.bodies[0] | more)).status_code == 403
+    assert phone.post(phone.entry(table.game.bodies[0] | {"player": "E9"})).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"behind": "Z04-081"}, "field"),  # a name would tell what lies there unseen
+        ({"markers": "Forge Spark"}, "field"),
+        ({"markers": ["<b>x</b>"]}, "<b>x</b> names no dedicated marker."),
+        ({"markers": ["Forge Spark"] * 41}, "field"),
+    ],
+)
+def test_what_is_laid_out_has_its_shape_and_markers_their_names(
+    table: ZxTable, more: Body, said: str
+) -> None:
+    [ack] = table.phones[0].write(table.game.bodies[0] | more)
+    assert (ack["status"], ack["error"]) == ("refused", "illegal") and said in ack["text"]
+    assert table.head == 0
+
+
+def test_markers_and_a_player_extra_that_nobody_names_are_recorded_and_its_crisis_is_checked() -> None:
+    table = ZxTable(with_crisis=True)
+    crisis = next(at for at, body in enumerate(table.game.bodies) if body.get("do") == "crisis")
+    table.record(crisis)
+    body = table.game.bodies[crisis]
+    name = POOL[body["card"]].name
+    for phone in table.phones:
+        assert name not in json.dumps(phone.state()["screen"]["view"]), "nobody is told what lies there"
+    other_one = next(card.number for card in POOL.cards if card.kind == "zx")
+    [ack] = table.phone(body).write(body | {"card": other_one})
+    assert ack["status"] == "refused" and "does not belong behind a Player card" in ack["text"]
+    rival = table.phones[1 - body["seat"]]
+    assert rival.post(rival.entry(body)).status_code == 403
+    rival.sent -= 1  # a forbidden batch leaves nothing, no number either
+    for later in table.game.bodies[crisis:]:
+        acks = table.phone(later).write(later)
+        assert [one["status"] for one in acks] == ["ok"], (later, acks)
+    table.end()
+    table.sign()
+    log = GameLog.objects.get(match=table.match)
+    assert (check(log)["verdict"], compare(log)) == ("ok", [])
+    rows = [json.loads(line) for line in bytes(log.original).splitlines()]
+    seats = [row for row in rows if row["kind"] == "seat"]
+    assert {row["behind"] for row in seats if "behind" in row} == {"?"}
+    assert [row.get("markers") for row in seats] == [
+        row.get("markers") for row in table.game.rows if row["kind"] == "seat"
+    ]
 
 
 def test_the_own_list_has_no_further_copy_of_a_card(table: ZxTable) -> None:

@@ -21,9 +21,10 @@ BESIDE = ("start_card", "gate_card", "start_resource")
 class Game:
     """A random game: ``bodies`` are the lines that phones write of it, ``lists`` deck and Dynamis of each seat."""
 
-    def __init__(self, seed: int) -> None:
-        log = next(one for attempt in range(seed, seed + 300) if carried(one := random_log(attempt)))
-        _decks, hidden = hide_zx_decks(log, POOL, beside=True)
+    def __init__(self, seed: int, *, with_crisis: bool = False) -> None:
+        wanted = comes_to_a_crisis if with_crisis else starts
+        log = next(one for attempt in range(seed, seed + 300) if wanted(one := random_log(attempt)))
+        hidden = unseen(log)
         rows = [json.loads(line) for line in log.splitlines()]
         self.rows: list[Body] = [json.loads(line) for line in hidden.splitlines()]
         seats = [row for row in rows if row["kind"] == "seat"]
@@ -45,9 +46,9 @@ class Game:
 
 
 @cache
-def game(seed: int = 0) -> Game:
+def game(seed: int = 0, *, with_crisis: bool = False) -> Game:
     """The same game for every test that asks for it."""
-    return Game(seed)
+    return Game(seed, with_crisis=with_crisis)
 
 
 @cache
@@ -55,23 +56,38 @@ def random_log(seed: int) -> bytes:
     return bytes(record_zx_game(f"table/{seed}", pool=POOL, play="constructed", checkpoint_every=0).finish())
 
 
-def carried(log: bytes) -> bool:
-    """Whether a table can record this game: no card behind a Player card, no marker, and both lay something out."""
-    return b'"behind"' not in log and b'"markers"' not in log and log.count(b'"start_card"') == 2
+@cache
+def unseen(log: bytes) -> bytes:
+    """The game as a table writes it down."""
+    return hide_zx_decks(log, POOL, beside=True)[1]
+
+
+def starts(log: bytes) -> bool:
+    """Whether both players of a game lay a Start Card out."""
+    return log.count(b'"start_card"') == 2
+
+
+def comes_to_a_crisis(log: bytes) -> bool:
+    """Whether somebody has markers, and a Player Extra that is turned up."""
+    return b'"behind"' in log and b'"markers":["' in log and b'"do":"crisis"' in unseen(log)
 
 
 def laid_out(seat: Body) -> Body:
     """The line by which a player says what lies beside the deck."""
     said = {name: seat[name] for name in OPEN if name in seat}
     hidden = {"start_card": "start_card" in seat, "dynamis": len(seat.get("dynamis", ()))}
+    hidden |= {"behind": True} if "behind" in seat else {}
+    hidden |= {"markers": seat["markers"]} if seat.get("markers") else {}
     return {"kind": "lay", "seat": seat["seat"], **hidden, **said}
 
 
 class ZxTable(Table):
     """The first table of a running Z/X event, whose players have registered the decks of a game."""
 
-    def __init__(self, seed: int = 0, *, mode: str = "two_phones", **params: Any) -> None:
-        self.game = game(seed)
+    def __init__(
+        self, seed: int = 0, *, mode: str = "two_phones", with_crisis: bool = False, **params: Any
+    ) -> None:
+        self.game = game(seed, with_crisis=with_crisis)
         running = running_tournament(4, template="zx-community", **params)
         super().__init__(decks=False, mode=mode, running=running)
         for entry, (main, dynamis) in zip(self.players, self.game.lists, strict=True):
