@@ -102,6 +102,9 @@ def lay_out(page: Page, body: Body) -> None:
             page.select_option(f"select[name={name}]", body[name])
     page.fill("input[name=dynamis]", str(body["dynamis"]))
     page.locator("input[name=start_card]").set_checked(body["start_card"])
+    page.locator("input[name=behind]").set_checked(body.get("behind", False))
+    for box in page.locator("input[name=markers]").all():
+        box.set_checked(box.get_attribute("value") in body.get("markers", ()))
     page.get_by_role("button", name="This is how it lies").click()
 
 

@@ -44,14 +44,20 @@ def tap(client: Client, url: str, body: Any, *, base: int | None = None, **more:
     return str(answer["Location"])
 
 
+TICKED = ("start_card", "behind")
+"""What a form says only of whether it lies there."""
+
+
 def lay(client: Client, url: str, said: Body) -> None:
     """Send the form of what lies beside a deck, from the values it offers."""
     page = page_of(client, url)
-    fields = {name: value for name, value in said.items() if name not in ("kind", "seat", "start_card")}
+    fields = {name: value for name, value in said.items() if name not in ("kind", "seat", *TICKED)}
     for name, value in fields.items():
-        assert f'name="{name}"' in page and (name == "dynamis" or f'value="{value}"' in page), (name, value)
-    start = {"start_card": "1"} if said["start_card"] else {}
-    tap(client, url, {"kind": "lay", "seat": said["seat"]}, **fields, **start)
+        offered = [f'value="{one}"' in page for one in (value if name == "markers" else [value])]
+        assert f'name="{name}"' in page and (name == "dynamis" or all(offered)), (name, value)
+    ticked = {name: "1" for name in TICKED if said.get(name)}
+    assert all(f'name="{name}"' in page for name in ticked)
+    tap(client, url, {"kind": "lay", "seat": said["seat"]}, **fields, **ticked)
 
 
 def bare(body: Body) -> Body:
@@ -63,7 +69,12 @@ def play(client: Client, url: str, body: Body) -> None:
     """Tap a line and answer everything that its page asks, as the game did."""
     answers = list(body.get("answers") or ())
     names = [*body.get("shown", ()), *(name for one in answers if isinstance(one, list) for name in one)]
-    place = tap(client, url, bare(body))
+    if body.get("do") == "crisis":
+        assert f'name="turned_up" value="{body["card"]}"' in page_of(client, url)
+        line = {name: value for name, value in bare(body).items() if name != "card"}
+        place = tap(client, url, line, turned_up=body["card"])
+    else:
+        place = tap(client, url, bare(body))
     for _question in range(30):
         if "line=" not in place:
             break
@@ -84,8 +95,10 @@ def play(client: Client, url: str, body: Body) -> None:
     assert "line=" not in place
 
 
-def test_a_whole_game_is_tapped_on_two_phones_without_script(table: ZxTable) -> None:
+@pytest.mark.parametrize("with_crisis", [False, True])
+def test_a_whole_game_is_tapped_on_two_phones_without_script(with_crisis: bool) -> None:
     """Every page is opened, every form is sent with what it offers; the log is that of the game."""
+    table = ZxTable(with_crisis=with_crisis)
     for body in table.game.bodies[:2]:
         lay(table.clients[body["seat"]], table.url, body)
     dice = table.game.bodies[2]
@@ -110,7 +123,7 @@ def test_a_whole_game_is_tapped_on_two_phones_without_script(table: ZxTable) -> 
 
 def without_names(row: Body) -> Body:
     """A line without the names of cards, which a page asks for where they lie open and not where they are chosen."""
-    return {name: value for name, value in row.items() if name not in ("n", "shown", "answers")}
+    return {name: value for name, value in row.items() if name not in ("n", "shown", "answers", "hand")}
 
 
 def test_the_own_list_is_offered_and_a_tap_shows_where_a_card_can_go(table: ZxTable) -> None:
