@@ -18,7 +18,7 @@ from tests.tournaments.recordings.table import client_of
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
 from tournaments.display import live_views
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.replay import check
+from tournaments.gamelogs.replay import check, compare
 from tournaments.recordings.models import Recording
 
 pytestmark = [pytest.mark.django_db]
@@ -208,6 +208,32 @@ def test_a_scribe_writes_for_both_and_searches_a_card() -> None:
     assert '"do":"resource"' in page_of(client, table.url, f"?pick=card%3A{card}")
     play(client, table.url, table.game.bodies[place])
     assert table.head == place + 1
+
+
+def test_a_judge_writes_a_whole_game_up_afterwards_and_no_player_writes_in_it() -> None:
+    """Judges may know both lists; what they write is the word of staff, and is checked like any other log."""
+    table = ZxTable(mode="judge")
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    first, *others = table.game.bodies
+    judge.post(table.url, {"take": "1"})
+    for client in table.clients:
+        page = client.get(table.url).content.decode().partition("<main")[2]
+        assert 'name="take"' not in page and 'name="body"' not in page
+        posted = client.post(table.url, {"base": 0, "body": json.dumps(first)})
+        assert posted.status_code in (302, 403) and table.head == 0
+    lay(judge, table.url, first)
+    lay(judge, table.url, others[0])
+    tap(judge, table.url, others[1])
+    for body in others[2:]:
+        play(judge, table.url, body)
+    tap(judge, table.url, {"kind": "end"})
+    assert table.fresh().state == Recording.State.ENDED
+    log = GameLog.objects.get(match=table.match)
+    assert (log.evidence, log.entry) == ("4", None)
+    report = check(log)
+    assert (report["verdict"], compare(log)) == ("ok", [])
+    winner = table.game.rows[-1]["claim"]["winners"]
+    assert report["result"]["winners"] == winner == table.recording.result["winners"]
 
 
 def in_main_phase(table: ZxTable) -> tuple[int, Body]:
