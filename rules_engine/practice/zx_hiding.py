@@ -4,6 +4,8 @@ Both logs are played side by side. A card keeps its place but not its slot when 
 is found again by where it lies.
 """
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -56,6 +58,32 @@ def hide_zx_decks(
         lines += turned
         more += len(turned)
     return decks, b"".join(codec.encode(line) + b"\n" for line in lines)
+
+
+def table_lines(hidden: bytes) -> list[dict[str, Any]]:
+    """The lines of such a game as phones write them at a table: what each lays out, who begins, every action."""
+    rows = [json.loads(line) for line in hidden.splitlines()]
+    first = next(row["value"] for row in rows if row.get("of") == "first")
+    return [
+        *(_laid_out(row) for row in rows if row["kind"] == "seat"),
+        {"kind": "chance", "of": "first", "value": first},
+        *(
+            {name: value for name, value in row.items() if name != "n"}
+            for row in rows
+            if row["kind"] == "act"
+        ),
+    ]
+
+
+def _laid_out(seat: Mapping[str, Any]) -> dict[str, Any]:
+    """The line by which a player says what lies beside the deck: what lies open by name, of the rest how many."""
+    said = {
+        name: seat[name]
+        for name in ("player_card", "gate_card", "start_resource", "markers")
+        if seat.get(name)
+    }
+    unseen = {name: name in seat for name in ("start_card", "behind")}
+    return {"kind": "lay", "seat": seat["seat"], **unseen, "dynamis": len(seat.get("dynamis", ())), **said}
 
 
 def _turned_up(after: State, n: int) -> list[Action]:

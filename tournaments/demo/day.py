@@ -45,7 +45,7 @@ from .crews import crew_cup, crew_evening
 from .decks import keep_decks, submit_decks
 from .judges import appealed_ruling, calls
 from .logs import LoggedGame, logged_game, submit
-from .recordings import live_game, signed_game, signed_games
+from .recordings import live_game, practise, signed_game, signed_games
 from .staff import take_role
 from .zx import zx_evening
 
@@ -85,6 +85,7 @@ def load(make_person: MakePerson) -> Tournament:
     hall = _open_hall(users)
     _enter_everybody(hall, users)
     keep_decks(users[people.OPEN_PLAYER.username])
+    practise(users[people.OPEN_PLAYER.username])
     _play_rounds(hall, users)
     crew_evening(users)
     crew_cup(users)
@@ -228,13 +229,15 @@ def _third_round(hall: Hall, round_: Round, users: Users) -> None:
 def _dispute(hall: Hall, match: Match) -> None:
     """Both say they won; the log of the first game shows why: a summon that was not paid for.
 
-    The second game was recorded and signed: a judge has its log beside both claims.
+    The other player hands in the same game as it was meant: a judge lays both side by side. The second was recorded
+    and signed: a judge has its log beside both claims.
     """
     game = logged_game(match, "underpaid")
     signed_game(match, 2)
     for seat in match.seats.all():
         _report(hall, match, seat.entry, (2, 1, 0) if seat.position == 0 else (1, 2, 0))
     submit(hall.tournament, match, game)
+    submit(hall.tournament, match, LoggedGame(game.meant, 1 - game.winner))
 
 
 def _verified(hall: Hall, match: Match) -> None:

@@ -18,10 +18,14 @@ _CHOICES = 3  # games played of which the liveliest is kept
 
 @dataclass(frozen=True)
 class LoggedGame:
-    """A log of a match's first game and the position of its winner."""
+    """A log of a match's first game and the position of its winner.
+
+    ``meant``: of a log with a fault the same game without it.
+    """
 
     data: bytes
     winner: int
+    meant: bytes = b""
 
 
 def logged_game(match: Match, fault: str = "") -> LoggedGame:
@@ -45,7 +49,7 @@ def logged_game(match: Match, fault: str = "") -> LoggedGame:
         game, slips = play_game(seed, decks, keys, pool)
         data = underpay(game) if fault == "underpaid" else spoil(game, slips, fault)
         if data is not None:
-            return LoggedGame(data, game.winner)
+            return LoggedGame(data, game.winner, game.data)
     raise LookupError(f"no game in which {fault} could happen")
 
 

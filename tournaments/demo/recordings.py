@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
@@ -21,6 +22,8 @@ from tournaments.recordings.device_services import recording_device
 from tournaments.recordings.journal_services import recording_open, recording_write
 from tournaments.recordings.models import Recording
 from tournaments.recordings.opening import seated
+from tournaments.recordings.practice_games import GAMES
+from tournaments.recordings.practice_services import practice_open
 from tournaments.recordings.selectors import secret_hash
 from tournaments.recordings.sight import compiled
 from tournaments.rounds.models import Match
@@ -44,9 +47,9 @@ class Phone:
     number: int = 0
 
 
-def live_game(match: Match) -> Recording:
-    """A game between the players of a match that is still going on."""
-    return _written(match, 1, _lines(match, "live")[0][:LIVE_LINES])
+def live_game(match: Match, lines: Sequence[Json] | None = None) -> Recording:
+    """A game between the players of a match that is still going on; ``lines``: that game, of whatever game it is."""
+    return _written(match, 1, (lines or _lines(match, "live")[0])[:LIVE_LINES])
 
 
 def signed_games(match: Match) -> int:
@@ -61,9 +64,15 @@ def signed_games(match: Match) -> int:
     raise LookupError("nobody wins twice")
 
 
-def signed_game(match: Match, game_number: int) -> Recording:
-    """One game of a match, signed by both."""
-    return _signed(_written(match, game_number, _lines(match, "evidence")[0]))
+def signed_game(match: Match, game_number: int, lines: Sequence[Json] | None = None) -> Recording:
+    """One game of a match, signed by both; ``lines``: that game, of whatever game it is."""
+    return _signed(_written(match, game_number, lines or _lines(match, "evidence")[0]))
+
+
+def practise(user: Any) -> None:
+    """Somebody has begun a game of either kind to practise, and plays both seats."""
+    for game in GAMES:
+        practice_open(actor=Actor(user, "player"), against="both", game=game)
 
 
 def _lines(match: Match, seed: str) -> tuple[list[Json], int]:
@@ -95,7 +104,7 @@ def _written(match: Match, game_number: int, lines: Sequence[Json]) -> Recording
         lines = [{**lines[0], "by": "loser", "seat": loser}, *lines[1:]]
     left = list(lines)
     while left:
-        seat = int(left[0].get("seat") or 0) if left[0]["kind"] == "act" else 0
+        seat = int(left[0].get("seat") or 0) if left[0]["kind"] in ("act", "lay") else 0
         run = 1 if "answers" in left[0] else _run(left, seat)
         try:
             _write(tournament, recording, phones[seat], left[:run])

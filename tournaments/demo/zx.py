@@ -1,6 +1,7 @@
-"""The demo's Z/X evening: four players, one round behind them and one being played, three logs, one that underpays.
+"""The demo's Z/X evening: four players, one round behind them and one being played, and three logs.
 
-The games are played at random within the rules, with the decks that were submitted.
+One log underpays, one is of a game that was recorded at its table; another game is being recorded. The games are played
+at random within the rules, with the decks that were submitted.
 """
 
 import json
@@ -12,8 +13,10 @@ from django.utils import timezone
 from decks.lists.zx_editing import zx_pressed
 from decks.registration.games import ZX, card_pool
 from ledger.commands import Actor
+from ledger.shapes import Json
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.zx_games import record_zx_game
+from rules_engine.practice.zx_hiding import hide_zx_decks, table_lines
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import NOT_OF_DECK, ReadyDeck, ZxPool, load_pool, ready_decks
 from tournaments.demo.people import Users
@@ -24,18 +27,20 @@ from tournaments.events.services import tournament_create, tournament_open_check
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.selectors import matches_of
-from tournaments.rounds.services import result_enter
+from tournaments.rounds.services import result_enter, result_report
 from tournaments.submissions.services import deck_submit
 
 from . import people
 from .logs import LoggedGame, submit
+from .recordings import live_game, signed_game
 from .staff import take_role
 
 _GAMES = 20  # games tried until one has a winner, or can be spoiled
 
 
 def zx_evening(users: Users) -> Tournament:
-    """Make the evening: round 1 complete with two logged games, round 2 with a log in which a play is underpaid."""
+    """Make the evening: round 1 complete with a logged and a recorded game, round 2 with a log in which a play is
+    underpaid, and with a game that is being recorded."""
     organizer = Actor(users[people.ORGANIZER.username], "organizer")
     tournament = _open(organizer)
     take_role(organizer, tournament, users[people.JUDGE.username], "judge")
@@ -46,14 +51,17 @@ def zx_evening(users: Users) -> Tournament:
     for entry in Entry.objects.filter(tournament=tournament).order_by("number"):
         entry_check_in(actor=organizer, tournament=tournament, entry_id=entry.pk)
     tournament_start(actor=organizer, tournament=tournament)
-    for match in matches_of(_published(organizer, tournament, 1)):
-        _logged(organizer, match)
+    logged, recorded = matches_of(_published(organizer, tournament, 1))
+    _logged(organizer, logged)
+    _recorded(recorded)
     round_complete(
         actor=organizer,
         tournament=tournament,
         round_id=Round.objects.get(tournament=tournament, number=1).pk,
     )
-    _logged(organizer, matches_of(_published(organizer, tournament, 2))[0], underpaid=True)
+    faulty, live = matches_of(_published(organizer, tournament, 2))
+    _logged(organizer, faulty, underpaid=True)
+    live_game(live, _table_lines(live)[0])
     return tournament
 
 
@@ -99,6 +107,23 @@ def _logged(organizer: Actor, match: Match, *, underpaid: bool = False) -> None:
         said = (1, 0, 0) if game.winner == 0 else (0, 1, 0)
         result_enter(actor=organizer, tournament=match.tournament, match_id=match.pk, said=said)
     submit(match.tournament, match, game)
+
+
+def _recorded(match: Match) -> None:
+    """A game that was recorded and signed at its table, and that both players report as it proves."""
+    lines, winner = _table_lines(match)
+    signed_game(match, 1, lines)
+    for seat in match.seats.all():
+        said = (1, 0, 0) if winner == 0 else (0, 1, 0)
+        actor = Actor(seat.entry.user, "player")
+        result_report(actor=actor, tournament=match.tournament, match_id=match.pk, said=said)
+
+
+def _table_lines(match: Match) -> tuple[list[Json], int]:
+    """A game between the players of a match as their phones write it down, and the position of its winner."""
+    game = zx_game(match)
+    _decks, hidden = hide_zx_decks(game.data, load_pool(match.tournament.pool_key), beside=True)
+    return table_lines(hidden), game.winner
 
 
 def zx_game(match: Match, *, underpaid: bool = False) -> LoggedGame:

@@ -27,6 +27,7 @@ from tournaments.events.access import roles_of
 from tournaments.events.models import Tournament
 from tournaments.formats.games import score_of, score_problems
 from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.selectors import claims_beside
 from tournaments.gamelogs.terms import terms_of
 from tournaments.judging.case_models import Case
 from tournaments.judging.models import JudgeCall
@@ -130,15 +131,19 @@ def test_the_players_with_log_ins_sit_in_an_open_and_in_the_disputed_match(demo:
     assert match_of(people.DISPUTED_PLAYER.username).state == Match.State.DISPUTED
 
 
-def test_seven_games_are_logged_and_checked_and_two_break_a_rule(demo: Tournament) -> None:
+def test_seven_games_are_logged_and_checked_and_two_break_a_rule_one_of_them_in_one_of_its_two_logs(
+    demo: Tournament,
+) -> None:
     logs = GameLog.objects.filter(match__tournament=demo, recorded=False)
-    assert len(logs) == 7
+    assert (len(logs), len({log.match_id for log in logs})) == (8, 7)
     assert {log.state for log in logs} == {GameLog.State.DONE}
     broken = [log for log in logs if log.verdict == "violation"]
-    assert sorted(log.verdict for log in logs) == ["ok"] * 5 + ["violation"] * 2
+    assert sorted(log.verdict for log in logs) == ["ok"] * 6 + ["violation"] * 2
     assert {log.report["finding"]["rule"] for log in broken} == {"402.9", "204.1b"}
     disputed = match_of(people.DISPUTED_PLAYER.username)
-    assert disputed.logs.get(recorded=False).report["finding"]["rule"] == "204.1b"
+    assert disputed.logs.get(verdict="violation").report["finding"]["rule"] == "204.1b"
+    other = claims_beside(disputed.logs.get(verdict="violation"))
+    assert [(log.verdict, log.recorded) for log in other] == [("ok", False)]
 
 
 def test_one_game_is_being_recorded_one_match_is_verified_and_one_dispute_has_a_signed_log(
@@ -294,7 +299,14 @@ def test_in_the_cup_of_crews_four_crews_play_their_second_round(demo: Tournament
     assert living_tournament() == demo
 
 
-def test_in_the_zx_evening_three_games_are_logged_and_one_play_is_underpaid(demo: Tournament) -> None:
+def test_somebody_has_begun_to_practise_both_games(demo: Tournament) -> None:
+    games = Recording.objects.filter(owner__username=people.OPEN_PLAYER.username)
+    assert sorted(game.practice["game"] for game in games) == ["x610z", "zx"]
+
+
+def test_in_the_zx_evening_two_games_are_logged_one_underpaid_and_two_are_recorded_one_signed(
+    demo: Tournament,
+) -> None:
     evening = Tournament.objects.get(game="zx")
     assert (evening.demo, evening.ruleset, evening.policy.minutes, evening.policy.games) == (
         True,
@@ -306,6 +318,11 @@ def test_in_the_zx_evening_three_games_are_logged_and_one_play_is_underpaid(demo
     assert [log.verdict for log in logs] == ["ok", "ok", "violation"]
     assert [log.report["finding"]["rule"] for log in logs if log.verdict == "violation"] == ["B.cost-2"]
     assert all(log.report["binding"] == [] and log.comparison.findings == [] for log in logs)
+    recorded = Recording.objects.filter(match__tournament=evening).select_related("match__round__stage")
+    assert sorted((one.state, one.match.round.number, is_verified(one.match)) for one in recorded) == [
+        ("open", 2, False),
+        ("signed", 1, True),
+    ]
     for match in Match.objects.filter(tournament=evening, round__number=1):
         winner = match.logs.get().report["result"]["winners"]
         assert score_of(match) == ((1, 0, 0) if winner == [0] else (0, 1, 0))

@@ -7,14 +7,13 @@ from typing import Any
 
 from decks.registration.models import DeckRevision
 from rules_engine.practice.zx_games import record_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks
+from rules_engine.practice.zx_hiding import hide_zx_decks, table_lines
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from tests.tournaments.hall import running_tournament
 from tests.tournaments.recordings.table import Phone, Table
 
 POOL = load_pool(TEXTS_POOL)
 Body = dict[str, Any]
-OPEN = ("player_card", "gate_card", "start_resource")
 BESIDE = ("start_card", "gate_card", "start_resource")
 
 
@@ -37,12 +36,7 @@ class Game:
             for seat in seats
         ]
         self.first = next(row["value"] for row in rows if row.get("of") == "first")
-        acts = [row for row in self.rows if row["kind"] == "act"]
-        self.bodies = [
-            *(laid_out(seat) for seat in seats),
-            {"kind": "chance", "of": "first", "value": self.first},
-            *({name: value for name, value in row.items() if name != "n"} for row in acts),
-        ]
+        self.bodies: list[Body] = table_lines(hidden)
 
 
 @cache
@@ -70,15 +64,6 @@ def starts(log: bytes) -> bool:
 def comes_to_a_crisis(log: bytes) -> bool:
     """Whether somebody has markers, and a Player Extra that is turned up."""
     return b'"behind"' in log and b'"markers":["' in log and b'"do":"crisis"' in unseen(log)
-
-
-def laid_out(seat: Body) -> Body:
-    """The line by which a player says what lies beside the deck."""
-    said = {name: seat[name] for name in OPEN if name in seat}
-    hidden = {"start_card": "start_card" in seat, "dynamis": len(seat.get("dynamis", ()))}
-    hidden |= {"behind": True} if "behind" in seat else {}
-    hidden |= {"markers": seat["markers"]} if seat.get("markers") else {}
-    return {"kind": "lay", "seat": seat["seat"], **hidden, **said}
 
 
 class ZxTable(Table):
