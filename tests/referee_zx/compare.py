@@ -121,10 +121,10 @@ def part(
 
 def moves(cursor: Cursor, game: Game, number: int, outcome: Outcome) -> Difference | None:
     """What each says may be done now; how it is paid for is left out."""
-    offered = {plain(action) for action in cursor.legal()}
-    its = {action for action in offered if action[0] != "shift"}
-    game.hits["Shifts, not judged"] += len(offered) - len(its)
+    its = {plain(action) for action in cursor.legal()}
     mine = announcements(game)
+    if game.ruling("Z25") != "abilities":
+        mine = {action for action in mine if action[0] != "shift"}  # nothing goes on behind one
     outcome.moves += len(mine)
     if its == mine:
         return None
@@ -161,18 +161,26 @@ def engine_picture(game: Game, view: dict[str, Any]) -> dict[str, Any]:
         seen[square] = [engine_row(card) for card in view["squares"][square] if "power" in card]
     seen["links"] = sorted(
         (card["owner"], game.printed[card["number"]]["name"], square)
-        for square in SQUARES
-        for card in view["squares"][square]
-        if game.printed.get(card.get("number"), {}).get("kind") == "link"
+        for square, card in of_kind(game, view, "link")
+    )
+    seen["shifts"] = sorted(
+        (card["owner"], card["number"], square) for square, card in of_kind(game, view, "shift")
     )
     seen["behind"] = sorted(
-        (card["owner"], card["number"], card["face_up"])
-        for square in SQUARES
-        for card in view["squares"][square]
-        if game.printed.get(card.get("number"), {}).get("kind") == "player_extra"
+        (card["owner"], card["number"], card["face_up"]) for _, card in of_kind(game, view, "player_extra")
     )
     seen["battle"] = engine_battle(view)
     return seen
+
+
+def of_kind(game: Game, view: dict[str, Any], kind: str) -> list[tuple[str, dict[str, Any]]]:
+    """The cards of a kind on Squares that are no Z/X of their own, each with its Square."""
+    return [
+        (square, card)
+        for square in SQUARES
+        for card in view["squares"][square]
+        if game.printed.get(card.get("number"), {}).get("kind") == kind
+    ]
 
 
 def in_order(seat: dict[str, Any], zone: str) -> list[str]:

@@ -20,8 +20,12 @@ from tests.golden import zx as golden
 
 from .compare import Difference, compare
 
-BEYOND = ("Z03-002", "Z04-083")
-"""Cards that this referee does not judge: no document says what a Shift is (Z25)."""
+PLAYED = {"Z25": "abilities"}
+"""No document says what a Shift and the card under it are together: every game with Shifts settles it."""
+
+
+DYNAMIS = ("zx_extra", "event_extra", "shift")
+"""What may lie in a Dynamis and is played from there; how an Overboost is played stands nowhere."""
 
 
 class Tally(Struct):
@@ -43,10 +47,10 @@ def cards() -> ZxPool:
 
 
 def beside_a_deck(stream: Stream, laid: dict[str, Any]) -> dict[str, Any]:
-    """What a player lays out: the Dynamis of the ready deck without its Shifts, one in three any twelve cards."""
-    kept = [number for number in laid["dynamis"] if number not in BEYOND]
+    """What a player lays out: the Dynamis of the ready deck, one in three any twelve cards."""
+    kept = laid["dynamis"]
     if stream.chance(33):
-        known = [card.number for card in cards().cards if card.kind in ("zx_extra", "event_extra")]
+        known = [card.number for card in cards().cards if card.kind in DYNAMIS]
         kept = stream.shuffled([number for number in known for _ in range(4)])[:12]
     return {**laid, "dynamis": kept, "markers": ["Dream Key", "Forge Spark", "Root Thread"]}
 
@@ -61,7 +65,7 @@ def play_one(seed: int, choices: dict[str, str] | None = None) -> bytes:
         decks=decks,
         laid_out=[beside_a_deck(stream, laid) for laid in beside],
         play="constructed",
-        choices=choices or {},
+        choices=PLAYED | (choices or {}),
     ).finish()
 
 
@@ -92,7 +96,7 @@ def play_quick(seed: int) -> bytes:
     extras = [{"behind": stream.pick(("Z04-081", "Z04-082"))} if stream.chance(50) else {} for _ in range(2)]
     beside = [beside_a_deck(stream, player | extra) for extra in extras]
     return record_zx_game(
-        f"quick/{seed}", pool=quick_cards(), decks=decks, laid_out=beside, max_actions=300
+        f"quick/{seed}", pool=quick_cards(), decks=decks, laid_out=beside, max_actions=300, choices=PLAYED
     ).finish()
 
 

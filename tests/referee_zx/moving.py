@@ -50,12 +50,26 @@ def wait(game: Game, card: Card, ability: dict[str, Any]) -> None:
 
 
 def at_all_points(game: Game) -> None:
-    """901.2a: of what is looked at all points, only the Reload Effect exists without Dynamis and Tokens."""
+    """901.2a: what is looked at at all points; 901.2b: Shift before Reload, unless it waits for preprocessing (Z2).
+
+    Extra, Overboost and Token Effect happen as the card is put (:func:`.table.put`).
+    """
+    if game.ruling("Z2") != "in_preprocessing":
+        shift_effect(game)
     order = game.turn_player_first()
     for seat in order if game.ruling("Z4") != "other_player_first" else order[::-1]:
         zones = game.zones[seat]
         if not zones["deck"] and zones["trash"] and game.phase != "setup":
             reload(game, seat)
+
+
+def shift_effect(game: Game) -> bool:
+    """913.1: the Shift on a card that was put into a zone other than Square is put face-up into Dynamis."""
+    left = [shift for shift, under, life in game.shifts if under and under["life"] != life]
+    for shift in left:
+        game.hits["913.1"] += 1
+        put(game, shift, "dynamis", "face-up")
+    return bool(left)
 
 
 def reload(game: Game, seat: int) -> None:

@@ -10,8 +10,9 @@ from .dynamis import CONDITIONS, awaken_words, extras, idealize_words, parts
 from .effects import known_sentence
 from .playing import boots, can_pay, event_has, places
 from .preparation import lay_deck, lay_out
+from .shifts import PLAYER_VESSEL, shifts_now
 from .table import SQUARES, UNKNOWN, Card, Game, Illegal, Over, Unsupported
-from .texts import known_condition, power, read_ability, sentences
+from .texts import PHRASE, known_condition, power, read_ability, sentences
 from .turns import act, attack_pairs
 
 EXTRAS = ("zx_extra", "event_extra", "shift", "zx_overboost")
@@ -180,6 +181,13 @@ def check_readable(printed: dict[str, Any]) -> None:
         if ability["kind"] == "Crisis":
             known_condition(ability["Condition"])
             continue
+        if ability["kind"] == "Shift":
+            known_condition(ability["Condition"])
+            if ability["Vessel"] != PLAYER_VESSEL and not PHRASE.match(ability["Vessel"]):
+                raise Unsupported(f"a Shift Vessel: {ability['Vessel']}")
+            continue
+        if printed["kind"] == "shift" and "his Z/X" in ability.get("Effect", ""):
+            raise Unsupported('which card "this Z/X" is on a Shift (Z25)')
         if ability["kind"] in CONDITIONS:
             READ[ability["kind"]](ability["Condition"])
             continue
@@ -256,6 +264,7 @@ def in_phase(game: Game) -> set[Announcement]:
         seat = game.battle["priority"]
         return {("pass", seat, "", "")} | events(game, seat) | booted(game, seat) | set(extras(game, seat))
     found = {("next", seat, "", "")} | events(game, seat) | booted(game, seat) | set(extras(game, seat))
+    found |= shifts_now(game, seat)
     for card in known_hand(game, seat):
         if game.fact(card, "kind") == "zx" and can_pay(
             game, seat, game.cost(card), game.fact(card, "colours")
@@ -313,6 +322,7 @@ def picture(game: Game) -> dict[str, Any]:
     for square in SQUARES:
         seen[square] = [row(game, card) for card in game.squares[square]]
     seen["links"] = sorted(game.links)
+    seen["shifts"] = sorted((shift["owner"], shift["number"], shift["square"]) for shift, _, _ in game.shifts)
     seen["behind"] = sorted((seat, card["number"], card["face_up"]) for seat, card in game.behind.items())
     seen["battle"] = battle_row(game)
     return seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .effects import carry_out
-from .moving import destroy, from_deck, move
+from .moving import destroy, from_deck, move, shift_effect
 from .playing import may_play_free, play_free
 from .table import PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, turn_up
 from .texts import abilities, charge_has_no_limit, holds, power
@@ -245,6 +245,7 @@ def keyword_act(game: Game, seat: int, keyword: str) -> None:
 
 
 ORDER: tuple[Callable[[Game], bool], ...] = (
+    shift_effect,
     improper_player_card,
     improper_force,
     charge_excess,
@@ -253,4 +254,4 @@ ORDER: tuple[Callable[[Game], bool], ...] = (
     loss,
     player_damage,
 )
-"""901.2b, ranks 3 to 9; what stands above them acts at all points."""
+"""901.2b, ranks 3 to 9; what stands above them acts at all points, the Shift Effect with Z2 here."""

@@ -14,10 +14,15 @@ PLAYER_SQUARE = {0: "1,0", 1: "1,2"}
 OWN_ZONES = ("deck", "hand", "life", "charge", "trash", "resource", "remove", "dynamis")
 """301.2b: what each player has for himself. The first card of a list is the top."""
 COLOURS = ("red", "blue", "white", "black", "green")
-ZX_TYPES = ("zx", "zx_extra", "token")
-"""B, card type: Z/X Extra are also treated as Z/X; a Token is what its marker says."""
+OVERBOOST = "zx_overboost"
+ZX_TYPES = ("zx", "zx_extra", OVERBOOST, "token")
+"""B, card type: Z/X Extra and Z/X Overboost are also treated as Z/X; a Token is what its marker says."""
 HIDDEN = ("deck", "hand", "life", "dynamis")
 PUBLIC = ("charge", "trash", "resource", "remove")
+
+
+Shifted = tuple[Card, Card | None, int]
+"""A Shift, the card that it lies on (none: the Player card), and which object that card was then (301.4)."""
 
 
 class Unsupported(Exception):
@@ -51,6 +56,8 @@ class Game:
         self.damage = {0: 0, 1: 0}
         self.drive_used: set[int] = set()
         self.extra_played: set[int] = set()
+        self.shift_played: set[int] = set()
+        self.shifts: list[Shifted] = []
         self.counters: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
         self.markers: dict[int, list[str] | None] = {0: None, 1: None}
         self.links: list[tuple[int, str, str]] = []
@@ -97,7 +104,8 @@ class Game:
 
     def speaking(self) -> list[Card]:
         """What can have abilities on a Square, as it came there: Player cards lay there before the game."""
-        return [*self.player_extras(), *sorted(self.zx(), key=lambda card: int(card["placed"]))]
+        there = [*self.zx(), *(shift for shift, _, _ in self.shifts)]
+        return [*self.player_extras(), *sorted(there, key=lambda card: int(card["placed"]))]
 
     def fact(self, card: Card, name: str) -> Any:
         """What is printed on a card."""
@@ -200,8 +208,10 @@ def forget(game: Game, seat: int) -> None:
 
 def take_away(game: Game, card: Card) -> None:
     """The card leaves the zone in which it lies, and becomes a new card (301.4)."""
-    if card["zone"] == "square":
+    if card["zone"] == "square" and card in game.squares[card["square"]]:
         game.squares[card["square"]].remove(card)
+    elif card["zone"] == "square":
+        game.shifts = [one for one in game.shifts if one[0] is not card]
     elif card["zone"] == "temporary":
         game.temporary.remove(card)
     elif card["zone"]:
@@ -260,6 +270,18 @@ def shift_square(game: Game, card: Card, square: str) -> None:
     game.placed += 1
     card.update(square=square, placed=game.placed)
     game.squares[square].append(card)
+    for shift, under, life in game.shifts:
+        if under is card and life == card["life"]:
+            shift["square"] = square
+
+
+def put_on_top(game: Game, shift: Card, under: Card | None) -> None:
+    """B, main 5: a Shift is put on the top of a card on a Square, of a Player card if ``under`` is none."""
+    take_away(game, shift)
+    square = under["square"] if under else PLAYER_SQUARE[shift["owner"]]
+    game.placed += 1
+    shift.update(zone="square", square=square, face_up=True, placed=game.placed)
+    game.shifts.append((shift, under, under["life"] if under else 0))
 
 
 def ask(game: Game, what: str, options: list[Any]) -> Any:
@@ -325,7 +347,10 @@ def alike(game: Game, cards: list[Card], label: Any) -> list[Card]:
     if not isinstance(label, str) or label not in game.labels:
         return []
     number, owner = game.labels[label]
-    return [card for card in cards if (card["number"], card["owner"]) == (number, owner)]
+    same = [card for card in cards if (card["number"], card["owner"]) == (number, owner)]
+    return sorted(
+        same, key=lambda card: card["label"] in game.labels
+    )  # a copy that has a name of its own comes last
 
 
 def payable_with(game: Game, cards: list[Card], colours: list[str]) -> bool:

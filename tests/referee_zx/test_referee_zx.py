@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pkgutil
 from collections.abc import Callable
 from typing import Any
@@ -20,10 +21,11 @@ def agreed(tally: Tally) -> Tally:
 
 
 def test_random_games_are_judged_alike() -> None:
-    tally = agreed(games.judge_many(range(7)))
+    tally = agreed(games.judge_many(range(12)))
     assert tally.actions > 500 and tally.moves > 5_000
-    assert {"902.1", "904.1", "906.1", "907.2", "907.2e", "910.1", "Overdrive"} <= set(tally.hits)
+    assert {"904.1", "906.1", "907.2", "907.2e", "910.1", "Overdrive"} <= set(tally.hits)
     assert {"Advent", "Awaken", "Idealize", "Event Extra", "Counters", "Crisis"} <= set(tally.hits)
+    assert {"Shift on a Z/X", "Shift on a Player card", "913.1"} <= set(tally.hits)
 
 
 def test_games_with_open_questions_settled_otherwise_are_judged_alike() -> None:
@@ -53,6 +55,16 @@ def test_golden_games_are_judged_alike() -> None:
     assert tally.games == 11 and set(tally.unsupported) <= {"a fingerprint"}
 
 
+def test_a_game_that_leaves_open_what_a_shift_is_ends_there_and_is_counted() -> None:
+    rows = [json.loads(line) for line in games.play_one(3).splitlines()]
+    rows[0] = {name: said for name, said in rows[0].items() if name not in ("choices", "rulings")}
+    log = b"".join(json.dumps(row).encode() + b"\n" for row in rows if row["kind"] != "check")
+    tally = Tally()
+    games.judge("open", log, tally)
+    assert [row.get("do") for row in rows].count("shift") == 1 and not tally.differences
+    assert list(tally.unsupported) == ["what a Shift and the card under it are together (Z25)"]
+
+
 SABOTAGE: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "draws one too many": (
         "turns.draw",
@@ -74,6 +86,16 @@ SABOTAGE: dict[str, tuple[str, Callable[[Any], Any]]] = {
         lambda real: real | {"green": real["white"]},
     ),
     "what is given for an Advent stays": ("dynamis.destroy", lambda real: lambda game, cards: None),
+    "a Shift comes back face-down": (
+        "moving.put",
+        lambda real: (
+            lambda game, card, zone, state="": real(
+                game, card, zone, "" if card["number"] == "Z03-002" else state
+            )
+        ),
+    ),
+    "a Shift needs no condition": ("shifts.holds", lambda real: lambda game, seat, words: True),
+    "a Shift is put nowhere": ("shifts.put_on_top", lambda real: lambda game, shift, under: None),
     "no Crisis ever comes": ("rules.crisis", lambda real: lambda game: False),
     "everybody looks into a Dynamis": ("views.sees", lambda real: lambda card, viewer: True),
     "the enemy Player Square is open": ("playing.may_put", lambda real: lambda game, seat, square: True),

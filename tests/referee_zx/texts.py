@@ -7,8 +7,8 @@ from typing import Any
 
 from .table import COLOURS, Card, Game, Unsupported, is_normal
 
-KINDS = ("Boot", "Auto", "Always", "Event", "Evol Seed", "Advent", "Awaken", "Idealize", "Crisis")
-ICONS = ("Player", "Valid", "Effect", "Cost", "Trigger", "Zero Optima", "Level", "Condition")
+KINDS = ("Boot", "Auto", "Always", "Event", "Evol Seed", "Advent", "Awaken", "Idealize", "Crisis", "Shift")
+ICONS = ("Player", "Valid", "Effect", "Cost", "Trigger", "Zero Optima", "Level", "Condition", "Vessel")
 MARK = re.compile(r"(<[A-Z][\w ]+>)")
 PHRASE = re.compile(
     r"^(?P<how>an|a|another|every other|every) (?P<words>(?:[A-Za-z]+ )*?)Z/X(?P<yours> of yours)?"

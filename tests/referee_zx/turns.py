@@ -8,6 +8,7 @@ from .dynamis import extra
 from .moving import draw, from_deck, move, shuffle, to_trash_from_deck, wait
 from .playing import boot, in_hand, may_play_free, play, play_free
 from .rules import end_game, preprocess
+from .shifts import shift
 from .table import (
     PLAYER_SQUARE,
     SQUARES,
@@ -74,6 +75,7 @@ def begin_turn(game: Game, seat: int) -> None:
     game.turn += 1
     game.active = seat
     game.extra_played = set()
+    game.shift_played = set()
     game.phase = "reboot"
     for card in [*game.zx_of(seat), *game.zones[seat]["resource"]]:
         card["state"] = "reboot"
@@ -297,6 +299,8 @@ def battle_damage(game: Game) -> None:
     preprocess(game)
 
 
+DEEDS = {"play": play, "boot": boot, "extra": extra, "shift": shift}
+
 # --- one line ---------------------------------------------------------------------------------------------------------
 
 
@@ -342,10 +346,10 @@ def do_it(game: Game, do: str, seat: int, line: dict[str, Any]) -> None:
         attack(game, seat, line.get("card"), "player")
     elif do == "pass" and game.battle is not None:
         acted_in_battle(game, seat, True)
-    elif do in ("play", "boot", "extra"):
+    elif do in DEEDS:
         if game.phase != "main":
             raise Illegal("B.main", "not in the Main Phase")
-        {"play": play, "boot": boot, "extra": extra}[do](game, seat, line)
+        DEEDS[do](game, seat, line)
         if game.battle is None:
             preprocess(game)
         else:
