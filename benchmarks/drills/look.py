@@ -3,7 +3,7 @@
     ./run --fresh                                      # in another window
     make look                                          # or: python -m benchmarks.drills.look http://127.0.0.1:8300
 
-As a visitor, a player, the organizer, the head judge and the office it follows links from the front page, one page of
+As a visitor, a player, the organizer, the judges and the office it follows links from the front page, one page of
 every kind, and opens each in two languages, two themes and two widths: axe finds nothing, nothing is wider than the
 window, also with text of twice the size (at the wide window, as WCAG 1.4.4 asks); on a phone head and tabs end at 120
 pixels. Weight: the bytes of page, styles and
@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.kept import keep
 
-PEOPLE = ("", "fenna", "organizer", "headjudge", "office")
+PEOPLE = ("", "fenna", "organizer", "headjudge", "judge", "office")
 PHONE, DESK = (360, 740), (1440, 900)
 HEAVIEST = 60_000
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
