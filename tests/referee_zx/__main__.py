@@ -1,7 +1,7 @@
 """``python -m tests.referee_zx compare --games 100 --seed 0``: the referee and the engine over random games.
 
 ``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards,
-``hidden`` as a table writes them that knows the order of no deck.
+``hidden`` as a table writes them that knows the order of no deck, ``overboosts`` with a Z/X Overboost on a Square.
 ``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
 """
 
@@ -11,7 +11,16 @@ import argparse
 import sys
 import time
 
-from .games import Tally, judge_faults, judge_hidden, judge_many, judge_payments, judge_quick, judge_settled
+from .games import (
+    Tally,
+    judge_faults,
+    judge_hidden,
+    judge_many,
+    judge_overboosts,
+    judge_payments,
+    judge_quick,
+    judge_settled,
+)
 
 TAIL = 6
 KINDS = {
@@ -19,6 +28,7 @@ KINDS = {
     "settled": judge_settled,
     "quick": judge_quick,
     "hidden": judge_hidden,
+    "overboosts": judge_overboosts,
     "faults": judge_faults,
     "payments": judge_payments,
 }

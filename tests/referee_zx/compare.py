@@ -18,6 +18,9 @@ from .referee import Referee, announcements, picture
 from .table import OWN_ZONES, SQUARES, UNKNOWN, Card, Game, Unsupported
 from .views import VIEWERS, engine_seen, seen
 
+NOT_CARRIED = ("behind_player_not_carried", "overboost_not_carried")
+"""Where the engine stops, and the documents say what happens (911.1, and what lies behind a Player card)."""
+
 
 class Outcome(Struct):
     """What came of one log: lines on which both agreed, moves that either called legal, refused lines."""
@@ -90,11 +93,13 @@ def part(
 ) -> Difference | None:
     """Whether the two part on this line."""
     place, step = found
+    if step.finding is not None and step.finding.code in NOT_CARRIED:
+        raise Unsupported(f"the engine: {step.finding.code}")
     if step.ok != (not said):
         if step.finding is not None and step.finding.code in FINGERPRINTS:
             raise Unsupported("a fingerprint")
         return Difference(number, "verdict", f"legal: {step.ok} {step.finding or ''}", said or "legal")
-    if said or line["kind"] != "act":
+    if said or line["kind"] not in ("act", "judge"):
         return None
     outcome.actions += 1
     game = referee.game
@@ -165,6 +170,11 @@ def engine_picture(game: Game, view: dict[str, Any]) -> dict[str, Any]:
     )
     seen["shifts"] = sorted(
         (card["owner"], card["number"], square) for square, card in of_kind(game, view, "shift")
+    )
+    seen["players"] = sorted(
+        (card["owner"], card["number"], card["state"])
+        for _, card in of_kind(game, view, "player")
+        if card["face_up"] and not game.overboosted(card["owner"])
     )
     seen["behind"] = sorted(
         (card["owner"], card["number"], card["face_up"]) for _, card in of_kind(game, view, "player_extra")

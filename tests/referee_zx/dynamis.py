@@ -9,7 +9,7 @@ from typing import Any
 
 from .moving import at_all_points, destroy, from_deck, move, shuffle
 from .playing import appear, can_pay, event_has, may_put, pay, places, resolve_event
-from .table import COLOURS, SQUARES, UNKNOWN, Card, Game, Illegal, Unsupported, ask_cards, name_it
+from .table import COLOURS, OVERBOOST, SQUARES, UNKNOWN, Card, Game, Illegal, Unsupported, ask_cards, name_it
 from .texts import abilities
 
 CONDITIONS = ("Advent", "Awaken", "Idealize")
@@ -36,6 +36,8 @@ def face_down(game: Game, seat: int, name: Any) -> Card:
         named = name in (card["number"], card["label"], game.fact(card, "name"))
         if named and not card["face_up"] and game.fact(card, "kind") in (EXTRA, EVENT_EXTRA):
             return card
+        if named and game.fact(card, "kind") == OVERBOOST:
+            raise Unsupported("how a Z/X Overboost is played")
     raise Illegal("B.dynamis", f"no face-down {name} to play")
 
 

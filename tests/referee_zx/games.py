@@ -10,11 +10,13 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from rules_engine.kernel.errors import EngineGap, Need
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
-from rules_engine.practice.zx_games import record_zx_game, zx_decks
+from rules_engine.practice.zx_games import answer, choose, record_zx_game, zx_decks
 from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.cards import TEXTS_POOL, ZxPool, load_pool
+from rules_engine.zx.playing import Game as ZxGame
 from rules_engine.zx.rulings import rulings
 from tests.golden import zx as golden
 
@@ -67,6 +69,64 @@ def play_one(seed: int, choices: dict[str, str] | None = None) -> bytes:
         play="constructed",
         choices=PLAYED | (choices or {}),
     ).finish()
+
+
+OVERBOOST = "Z03-004"
+
+
+def play_overboost(seed: int) -> bytes:
+    """A game in which a judge puts a Z/X Overboost on a Square, up to the line on which it leaves."""
+    stream = Stream(f"referee overboost/{seed}")
+    decks, beside = zx_decks(stream, cards())
+    laid = [{**one, "dynamis": [OVERBOOST, *one["dynamis"][:15]]} for one in beside]
+    log = record_zx_game(
+        f"overboost/{seed}", pool=cards(), decks=decks, laid_out=laid, choices=PLAYED, checkpoint_every=0
+    ).finish()
+    lines = log.splitlines()
+    rows = [json.loads(line) for line in lines]
+    plays = [
+        at for at, row in enumerate(rows) if row.get("do") == "play" and row["seat"] == 0 and "square" in row
+    ]
+    if not plays:
+        return log
+    at = plays[min(stream.below(6), len(plays) - 1)]
+    row = rows[at]
+    before = sum(field in laid[0] for field in ("player_card", "behind", "start_card"))
+    change = [["square", f"#{before}", row["square"]]]
+    judge_line = {
+        "kind": "judge",
+        "n": row["n"],
+        "do": "fix",
+        "by": "A judge",
+        "why": "Played",
+        "change": change,
+    }
+    told = b"\n".join([*lines[:at], json.dumps(judge_line).encode(), b""])
+    return played_on(stream, told)
+
+
+def played_on(stream: Stream, told: bytes) -> bytes:
+    """The game of a log to its end, or with the line at which the engine stops."""
+    answers: list[Any] = []
+
+    def answered(need: Need) -> Any:
+        answers.append(answer(stream, need))
+        return answers[-1]
+
+    game = ZxGame.from_log(told, pool=cards(), chooser=answered)
+    while game.outcome() is None:
+        action = choose(stream, game.state, game.legal())
+        answers.clear()
+        try:
+            game.push(action)
+        except EngineGap:
+            said = {
+                field: at for field in ("card", "square", "ability", "pay") if (at := getattr(action, field))
+            }
+            log = game.log()
+            row = {"kind": "act", "n": json.loads(log.splitlines()[-1])["n"] + 1, "do": action.do}
+            return log + json.dumps({**row, "seat": action.seat, **said, "answers": answers}).encode() + b"\n"
+    return game.finish()
 
 
 def choices_of(seed: int) -> dict[str, str]:
@@ -195,6 +255,14 @@ def first_card(log: bytes) -> str:
     """The top card of the first deck that a log writes down."""
     lines = [json.loads(line) for line in log.splitlines()]
     return str(next(line["value"][0] for line in lines if line.get("of") == "deck"))
+
+
+def judge_overboosts(seeds: range, tally: Tally | None = None) -> Tally:
+    """Games in which a Z/X Overboost stands on a Square."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        judge(f"overboost {seed}", play_overboost(seed), tally)
+    return tally
 
 
 def judge_golden(numbers: range, tally: Tally | None = None) -> Tally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .moving import draw
-from .table import PLAYER_SQUARE, Game, Illegal, Unsupported, new_card, put, put_on_square
+from .table import OVERBOOST, PLAYER_SQUARE, Game, Illegal, new_card, put, put_on_square
 
 
 def lay_out(game: Game, seat: int, line: dict[str, Any]) -> None:
@@ -36,12 +36,9 @@ def lay_out(game: Game, seat: int, line: dict[str, Any]) -> None:
 
 
 def put_behind(game: Game, seat: int, number: str) -> None:
-    """1: a Player Extra, face-down behind the Player card."""
-    kind = game.printed[number]["kind"]
-    if kind == "zx_overboost":
-        raise Unsupported("a lower part of an Overboost")
-    if kind != "player_extra":
-        raise Illegal("B.prep", f"{number} is no Player Extra")
+    """1: a Player Extra or the lower part of a Z/X Overboost, face-down behind the Player card."""
+    if game.printed[number]["kind"] not in ("player_extra", OVERBOOST):
+        raise Illegal("B.prep", f"{number} does not lie behind a Player card")
     card = new_card(number, seat)
     card.update(zone="square", square=PLAYER_SQUARE[seat])
     game.behind[seat] = card

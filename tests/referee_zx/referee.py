@@ -8,6 +8,7 @@ from typing import Any
 
 from .dynamis import CONDITIONS, awaken_words, extras, idealize_words, parts
 from .effects import known_sentence
+from .overboost import judged
 from .playing import boots, can_pay, event_has, places
 from .preparation import lay_deck, lay_out
 from .shifts import PLAYER_VESSEL, shifts_now
@@ -71,6 +72,8 @@ class Referee:
             self.chance(line)
         elif kind == "act":
             act(game, line)
+        elif kind == "judge":
+            judged(game, line)
         elif kind == "check":
             self.check(line)
         elif kind == "end":
@@ -323,6 +326,11 @@ def picture(game: Game) -> dict[str, Any]:
         seen[square] = [row(game, card) for card in game.squares[square]]
     seen["links"] = sorted(game.links)
     seen["shifts"] = sorted((shift["owner"], shift["number"], shift["square"]) for shift, _, _ in game.shifts)
+    seen["players"] = sorted(
+        (seat, number, game.player_state[seat])
+        for seat, number in game.player_card.items()
+        if number and not game.overboosted(seat)
+    )
     seen["behind"] = sorted((seat, card["number"], card["face_up"]) for seat, card in game.behind.items())
     seen["battle"] = battle_row(game)
     return seen

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .effects import carry_out
 from .moving import destroy, from_deck, move, shift_effect
 from .playing import may_play_free, play_free
-from .table import PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, turn_up
+from .table import OVERBOOST, PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, turn_up
 from .texts import abilities, charge_has_no_limit, holds, power
 from .triggers import triggered
 
@@ -36,8 +36,10 @@ def crisis(game: Game) -> bool:
     """B, Player Extra 1 to 3: one whose condition is fulfilled is revealed, behind the rule effects (Z23)."""
     done = False
     for seat, card in game.behind.items():
-        if card["face_up"] or (
-            game.ruling("Z23") == "main_phase" and (game.phase, game.active) != ("main", seat)
+        if (
+            card["face_up"]
+            or game.fact(card, "kind") == OVERBOOST
+            or (game.ruling("Z23") == "main_phase" and (game.phase, game.active) != ("main", seat))
         ):
             continue
         (one,) = (one for one in abilities(game, card) if one["kind"] == "Crisis")
@@ -68,7 +70,10 @@ def carry_out_waiting(game: Game) -> None:
 
 
 def improper_player_card(game: Game) -> bool:
-    """909.1: a Virtual Player Card is put; nothing on the table shows it, and nothing takes a Player card away."""
+    """909.1: a Virtual Player Card is put; nothing on the table shows it, and nothing takes a Player card away.
+
+    909.2: what a Z/X Overboost takes is not replaced while it is on a Square.
+    """
     return False
 
 

@@ -67,7 +67,7 @@ def vessels(game: Game, seat: int, card: Card, words: str) -> list[Card | None]:
     """The cards that a Shift Vessel designates; a Player card is ``None``."""
     if words != PLAYER_VESSEL:
         return list(meant(game, words, seat, card))
-    if not game.player_card[seat]:
+    if not game.player_card_of(seat):
         raise Unsupported("whether a Virtual Player Card is a Player card (1205)")
     return [None]
 

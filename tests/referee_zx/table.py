@@ -53,6 +53,7 @@ class Game:
         self.squares: dict[str, list[Card]] = {square: [] for square in SQUARES}
         self.temporary: list[Card] = []
         self.player_card: dict[int, str] = {0: "", 1: ""}
+        self.player_state = {0: "reboot", 1: "reboot"}
         self.damage = {0: 0, 1: 0}
         self.drive_used: set[int] = set()
         self.extra_played: set[int] = set()
@@ -97,6 +98,16 @@ class Game:
     def zx_of(self, seat: int) -> list[Card]:
         """302.1b: those that a player controls; nothing here changes who controls a card."""
         return [card for card in self.zx() if card["owner"] == seat]
+
+    def overboosted(self, seat: int) -> bool:
+        """909.2: whether a Z/X Overboost that a player controls is on a Square."""
+        return any(self.fact(card, "kind") == OVERBOOST for card in self.zx_of(seat))
+
+    def player_card_of(self, seat: int) -> str:
+        """The Player card that a player has on a Square; of one that is part of an Overboost nothing is written."""
+        if self.overboosted(seat):
+            raise Unsupported("whether the Player card of an Overboost is on a Square")
+        return self.player_card[seat]
 
     def player_extras(self) -> list[Card]:
         """B, Player Extra: those that are revealed; each is one card with the Player card of its owner."""
@@ -231,6 +242,9 @@ def put(game: Game, card: Card, zone: str, state: str = "", top: bool = False) -
     if kind == "zx_extra" and zone != "dynamis":
         game.hits["910.1"] += 1
         zone, top, state = "dynamis", False, "face-up"  # 910.1
+    if kind == OVERBOOST and zone != "dynamis":
+        zone, top, state = "dynamis", False, "face-up"  # 911.1: the upper part
+        come_apart(game, card["owner"])
     card["zone"] = zone
     card["face_up"] = zone in PUBLIC or zone == "temporary"
     if zone == "temporary":
@@ -242,6 +256,18 @@ def put(game: Game, card: Card, zone: str, state: str = "", top: bool = False) -
         card["face_up"] = state == "face-up"
     pile = game.zones[card["owner"]][zone]
     pile.insert(0 if top else len(pile), card)
+
+
+def come_apart(game: Game, seat: int) -> None:
+    """911.1: the lower part is turned face-down, the Player card lies on the Player Square in Reboot State.
+
+    911.2: what applied to the Z/X Overboost does not apply to it, since it is another card.
+    """
+    game.hits["911.1"] += 1
+    lower = game.behind.get(seat)
+    if lower is not None and game.fact(lower, "kind") == OVERBOOST:
+        lower.update(face_up=False, square=PLAYER_SQUARE[seat])
+    game.player_state[seat] = "reboot"
 
 
 def multicolour_sleeps(game: Game, card: Card) -> bool:

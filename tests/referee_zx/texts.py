@@ -69,7 +69,7 @@ def available(game: Game, card: Card, ability: dict[str, Any]) -> bool:
     if card["zone"] != ability.get("Valid", "Square").lower():
         return False
     if "Player" in ability:
-        numbers = [game.player_card[seat]] if game.player_card[seat] else []
+        numbers = [game.player_card_of(seat)] if game.player_card[seat] else []
         numbers += [one["number"] for one in game.player_extras() if one["owner"] == seat]
         if ability["Player"] not in [game.printed[number]["player_name"] for number in numbers]:
             return False

@@ -251,6 +251,8 @@ def attack(game: Game, seat: int, label: Any, square: str) -> None:
     ]
     if not chosen:
         raise Illegal("B.battle-declaration", f"{label} may not attack {square}")
+    if square == "player" and game.overboosted(1 - seat):
+        raise Unsupported("whether a Player who is part of an Overboost can be attacked")
     attacker = chosen[0]
     target = None if square == "player" else next(c for c in game.squares[square] if c["owner"] != seat)
     attacker["state"] = "sleep"
