@@ -1,7 +1,8 @@
 """``python -m tests.referee_zx compare --games 100 --seed 0``: the referee and the engine over random games.
 
 ``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards,
-``hidden`` as a table writes them that knows the order of no deck, ``overboosts`` with a Z/X Overboost on a Square.
+``hidden`` as a table writes them that knows the order of no deck, ``shifts`` with many Shifts,
+``overboosts`` with a Z/X Overboost on a Square.
 ``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
 """
 
@@ -20,6 +21,7 @@ from .games import (
     judge_payments,
     judge_quick,
     judge_settled,
+    judge_shifts,
 )
 
 TAIL = 6
@@ -29,6 +31,7 @@ KINDS = {
     "quick": judge_quick,
     "hidden": judge_hidden,
     "overboosts": judge_overboosts,
+    "shifts": judge_shifts,
     "faults": judge_faults,
     "payments": judge_payments,
 }

@@ -71,6 +71,46 @@ def play_one(seed: int, choices: dict[str, str] | None = None) -> bytes:
     ).finish()
 
 
+SAID = (
+    "[Always] <Effect> Every enemy Z/X gets -1000 Power.",
+    "[Always] <Effect> Your Charge has no limit.",
+    "[Auto] <Trigger> your turn ends <Effect> Draw 1 card.",
+    "[Auto] <Trigger> an enemy Z/X attacks <Effect> Deal 1000 damage to an enemy Z/X.",
+    "[Auto] <Trigger> another Z/X of yours appears <Effect> Put 1 card from the top of your deck into your Charge.",
+    "[Boot] <Cost> red 1 <Effect> Draw 1 card.",
+)
+"""What a Shift can say beside how it is played."""
+
+
+@cache
+def shift_cards(seed: int) -> ZxPool:
+    """The quick cards, with Shifts that go on any Z/X or the Player card and say something."""
+    stream = Stream(f"referee shift cards/{seed}")
+    pool = quick_cards()
+    for number, vessel in (("Z03-002", "a Z/X of yours"), ("Z04-083", "your Player card")):
+        played = f"[Shift] <Condition> you have {1 + stream.below(3)} or more cards in your Resource <Vessel> {vessel}"
+        pool = with_text(pool, number, f"{played}\n{stream.pick(SAID)}")
+    return pool
+
+
+def play_shifts(seed: int) -> bytes:
+    """A game of small mixed decks in which both players have many Shifts, by any of their rulings."""
+    stream = Stream(f"referee shifts/{seed}")
+    pool = shift_cards(seed)
+    known = [card.number for card in pool.cards if card.kind in ("zx", "event")]
+    decks = [[stream.pick(known) for _ in range(30)] for _ in range(2)]
+    laid = {"player_card": "Z04-063", "dynamis": ["Z03-002"] * 3 + ["Z04-083"] * 2, "markers": []}
+    choices = {name: stream.pick(sorted(rulings()[name].options)) for name in ("Z2", "Z24", "Z26")}
+    return record_zx_game(
+        f"shifts/{seed}",
+        pool=pool,
+        decks=decks,
+        laid_out=[laid, laid],
+        max_actions=200,
+        choices=PLAYED | choices,
+    ).finish()
+
+
 OVERBOOST = "Z03-004"
 
 
@@ -255,6 +295,14 @@ def first_card(log: bytes) -> str:
     """The top card of the first deck that a log writes down."""
     lines = [json.loads(line) for line in log.splitlines()]
     return str(next(line["value"][0] for line in lines if line.get("of") == "deck"))
+
+
+def judge_shifts(seeds: range, tally: Tally | None = None) -> Tally:
+    """Games with many Shifts that say something."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        judge(f"shifts {seed}", play_shifts(seed), tally, shift_cards(seed))
+    return tally
 
 
 def judge_overboosts(seeds: range, tally: Tally | None = None) -> Tally:

@@ -36,6 +36,11 @@ def test_games_in_which_much_happens_at_once_are_judged_alike() -> None:
     assert agreed(games.judge_quick(range(10))).hits["902.1"] > 0
 
 
+def test_games_with_many_shifts_that_say_something_are_judged_alike() -> None:
+    tally = agreed(games.judge_shifts(range(8)))
+    assert min(tally.hits["Shift on a Z/X"], tally.hits["Shift on a Player card"], tally.hits["913.1"]) > 10
+
+
 def test_games_whose_decks_nobody_wrote_down_are_judged_alike() -> None:
     tally = agreed(games.judge_hidden(range(8)))
     assert tally.hits["named"] > 100 and tally.hits["902.1"] and tally.hits["Awaken blue"]
