@@ -39,9 +39,12 @@ def to_trash_from_deck(game: Game, card: Card) -> None:
     name_it(game, card)
     seeds = [one for one in abilities(game, card) if one["kind"] == "Evol Seed"]
     seeds = seeds if game.fact(card, "evol_seed") else []
-    move(game, [card], "trash")  # a Reload may follow at once, after which nobody knows which card it was
+    put(game, card, "trash")
     for ability in seeds:
-        wait(game, card, ability)
+        wait(
+            game, card, ability
+        )  # of the card in Trash: a Reload may follow at once and make it another (301.4)
+    at_all_points(game)
 
 
 def wait(game: Game, card: Card, ability: dict[str, Any]) -> None:
