@@ -113,6 +113,20 @@ class Rule:
         """The title in ``"en"`` or ``"nl"``; any other language reads English."""
         return self.title_nl if lang == "nl" else self.title
 
+    @property
+    def number(self) -> str:
+        """The number that people know it by; "" for a term of the glossary and a sentence of the basic rules."""
+        number = self.id.partition("#")[0]
+        return number if number[:1].isdigit() else ""
+
+    def cited_in(self, lang: str) -> str:
+        """How it is called where it is cited: by its number, without one by its title."""
+        return self.number or self.title_in(lang)
+
+    def named_in(self, lang: str) -> str:
+        """Its title, with its number behind it: "One summon of each class (402.9)"."""
+        return f"{self.title_in(lang)} ({self.number})" if self.number else self.title_in(lang)
+
     def text_in(self, lang: str) -> str:
         """The wording in ``"en"`` or ``"nl"``; any other language reads English."""
         return self.text_nl if lang == "nl" else self.text

@@ -283,7 +283,7 @@ def _alternatives(finding: Json, opened: LogView | None) -> list[str]:
 
 
 def rule_words(number: str, game: str) -> str:
-    """A rule by its title, its number behind it: "One summon of each class (402.9)"; a ruling by its question."""
+    """A rule by its title, its number behind it if it has one; a ruling by its question."""
     dutch = get_language() == "nl"
     try:
         known = rule_in(game, number)
@@ -293,7 +293,15 @@ def rule_words(number: str, game: str) -> str:
         except LookupError:
             return number
         return f"{ruled.question_nl if dutch else ruled.question} ({ruled.id})"
-    return f"{known.title_in(get_language() or 'en')} ({known.id.partition('#')[0]})"
+    return known.named_in(get_language() or "en")
+
+
+def rule_cited(number: str, game: str) -> str:
+    """How a rule is called where it is cited beside words of ours; a ruling by its own number."""
+    try:
+        return rule_in(game, number).cited_in(get_language() or "en")
+    except UnknownRule:
+        return number
 
 
 def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str, str]]:
@@ -324,7 +332,8 @@ def _unchecked_words(log: GameLog, row: Json) -> str:
     """A check that a hidden fact made impossible: the sentence, its rule, and how often it came up."""
     sentence = _said_of(log, row["code"], row["params"]).removesuffix(".")
     times = _("%(count)s times") % {"count": row["count"]} if row["count"] > 1 else ""
-    return ", ".join(part for part in (f"{sentence} ({row['rule'].partition('#')[0]})", times) if part)
+    called = rule_cited(row["rule"], log.match.tournament.game)
+    return ", ".join(part for part in (f"{sentence} ({called})", times) if part)
 
 
 def _line(log: GameLog, number: int | None) -> str:

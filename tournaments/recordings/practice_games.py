@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from rules_engine.games import NAMES
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.stream import Stream
@@ -19,6 +21,8 @@ from rules_engine.zx.playing import Game as ZxGame
 PLAYERS = ["P1", "P2"]
 BOT = 1
 """The seat of the random player."""
+AGAINST = {"random": _("Random player"), "both": _("Second seat")}
+"""Who sits opposite, in the reader's language."""
 NEVER = ("concede", "murphy")
 
 
@@ -98,3 +102,8 @@ def game_of_practice(practice: Mapping[str, Any]) -> str:
     """The game of a practice recording, by what it was begun with; the first ones, begun before there was another,
     do not say it."""
     return str(practice.get("game", "x610z"))
+
+
+def names_of_practice(practice: Mapping[str, Any]) -> dict[str, str]:
+    """The names of both seats: the owner's as it was, and who sits opposite in the language of whoever reads."""
+    return {"P1": str(practice["names"]["P1"]), "P2": str(AGAINST[practice["against"]])}

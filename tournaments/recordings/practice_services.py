@@ -20,7 +20,7 @@ from rules_engine.recording import journal
 
 from .journal_services import Written, keep, locked_recording, refused, taking_of, writer_of
 from .models import Recording, RecordingDevice
-from .practice_games import BOT, GAMES, PracticeGame, game_of_practice
+from .practice_games import AGAINST, BOT, GAMES, PracticeGame, game_of_practice
 from .protocol import Incoming
 from .selectors import standing_of
 from .taking import Taking
@@ -36,7 +36,6 @@ class PracticeOpened(TypedDict):
 Mode, State = Recording.Mode, Recording.State
 CHAIN = "practice"
 MOST_A_DAY = 100
-AGAINST = ("random", "both")
 MOST_CHOICES = 20
 """Questions that one line answers at most."""
 MOST_MOVES = 60
@@ -51,7 +50,6 @@ def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> Practic
     if game not in GAMES:
         raise UserError("game", _("Choose a game."), field="game")
     require_quota(cmd, MOST_A_DAY)
-    name = _("Random player") if against == "random" else _("Second seat")
     opening = GAMES[game].deal(Stream(secrets.token_hex(16)))
     recording = Recording.objects.create(
         owner=cmd.actor.user,
@@ -62,7 +60,7 @@ def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> Practic
             "against": against,
             "game": game,
             "pool": GAMES[game].pool,
-            "names": {"P1": cmd.actor.user.display_name, "P2": name},
+            "names": {"P1": cmd.actor.user.display_name},
             "chance": secrets.token_hex(16),
         },
         opened_at=cmd.at,

@@ -18,6 +18,7 @@ from tournaments.rounds.services import match_ends_at, time_called
 from .branches import conflicts
 from .chain import signatures
 from .models import Recording, RecordingDevice
+from .practice_games import names_of_practice
 from .replayed import replayed, session_of
 from .rows import Row, rows_of
 from .selectors import Access, lists_for
@@ -53,7 +54,7 @@ class Sight:
         """The players' names by the keys of the log."""
         match = self.recording.match
         if match is None:
-            return {str(key): str(name) for key, name in self.recording.practice["names"].items()}
+            return names_of_practice(self.recording.practice)
         return {entry.key: entry.name for entry in self.access.players}
 
     def state(self, since: int = 0) -> Json:

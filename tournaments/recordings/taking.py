@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
 from rules_engine.recording import Session, games, journal
+from rules_engine.rulebook import rule_in
 
 from . import branches
 from .chain import entry_hash, frozen_at, signatures
@@ -212,11 +214,12 @@ class Taking:
             return
         card = self.session.pool.find(name) if isinstance(name, str) else None
         if card is not None and not recorded.left(state, writer.seat, writer.deck).get(card.number, 0):
-            raise Refusal(
-                "not_on_list",
-                _("Your list has no further copy of %(card)s (%(rule)s).")
-                % {"card": card.name, "rule": recorded.list_rule},
-            )
+            rule = rule_in(self.session.header.game, recorded.list_rule).cited_in(get_language() or "en")
+            said = _("Your list has no further copy of %(card)s (%(rule)s).") % {
+                "card": card.name,
+                "rule": rule,
+            }
+            raise Refusal("not_on_list", said)
 
     # --- two phones at once -----------------------------------------------------------------------------------------
 

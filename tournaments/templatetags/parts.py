@@ -122,25 +122,30 @@ def badge(kind: str, text: str = "", detail: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def rule(context: PageContext, number: str, game: str = DEFAULTS.game) -> SafeString:
-    """Cite a rule: its number, which opens its wording in the reader's language.
+def rule(context: PageContext, number: str, game: str = "") -> SafeString:
+    """Cite a rule of a game: its number, which opens its wording in the reader's language.
 
-    A number the rule book does not know is shown as it is, without wording. For a term of the glossary, which has no
-    number, its name stands.
+    ``game``: by default that of the page's tournament, and X610Z's where that one knows no such number. A number that
+    no rule book knows is shown as it is, without wording. For a rule without a number, a term of the glossary or a
+    sentence of the basic rules, its name stands.
     """
-    found = _rule_or_none(number, game)
-    if found is None or game != DEFAULTS.game:  # the page of rules is that of one game
-        title = found.title_in(get_language() or "en") if found is not None else ""
-        return _inline("rule", {"known": False, "number": f"{number} {title}".strip()})
+    of = game or getattr(context.get("tournament"), "game", DEFAULTS.game)
+    found = _rule_or_none(number, of)
+    if found is None:
+        of, found = DEFAULTS.game, _rule_or_none(number)
+    if found is None:
+        return _inline("rule", {"known": False, "number": number})
     language = get_language() or "en"
     words = {"title": found.title_in(language), "text": found.text_in(language)}
     return _inline(
         "rule",
         {
             "known": True,
-            "number": _cited(found.id, words["title"]),
+            "number": found.cited_in(language),
             "uid": f"rule-{_next_number(context)}",
-            "anchor": rule_anchor(found.id),
+            "anchor": rule_anchor(found.id)
+            if of == DEFAULTS.game
+            else "",  # the page of rules is that of one game
             **words,
         },
     )
@@ -154,20 +159,14 @@ def rule_wording(number: str, game: str = DEFAULTS.game) -> SafeString:
         return SafeString("")
     language = get_language() or "en"
     title = found.title_in(language)
-    cited = _cited(found.id, title)
-    link = format_html('<a href="{}#{}">{}</a>', reverse("decks:rules"), rule_anchor(found.id), cited)
+    called = found.cited_in(language)
+    link = format_html('<a href="{}#{}">{}</a>', reverse("decks:rules"), rule_anchor(found.id), called)
     return format_html(
         '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
-        cited if game != DEFAULTS.game else link,  # the page of rules is that of one game
-        "" if cited == title else title,
+        called if game != DEFAULTS.game else link,  # the page of rules is that of one game
+        "" if called == title else title,
         found.text_in(language),
     )
-
-
-def _cited(rule_id: str, title: str) -> str:
-    """How a rule is called where it is cited: by its number, a term of the glossary by its name."""
-    number = rule_id.partition("#")[0]
-    return number if number[:1].isdigit() else title
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-// Steps through a game without loading a page each time. Without this script the same buttons are plain links.
+// Steps through a game without loading pages. Without this script the same buttons are plain links.
 // The server draws every step; here the changing layer is replaced and each pawn glides from where it stood.
 
 const CHUNK = 40;
@@ -24,7 +24,7 @@ class Replay {
     document.addEventListener("keydown", (event) => this.key(event));
     root.querySelector("[data-replay-turn]")?.addEventListener("change", (event) => this.go(Number(event.target.value)));
     addEventListener("hashchange", () => this.fromHash());
-    root.addEventListener("htmx:afterSettle", (event) => { if (event.target.matches(".turn-steps")) this.told(event.target); });
+    root.addEventListener("htmx:afterSettle", () => this.follow());
     this.show(root.querySelector("[data-replay-steps] [aria-current]"));
     this.fromHash();
     this.load(this.step);
@@ -67,7 +67,7 @@ class Replay {
     }
   }
 
-  // To the next step with such a mark, or the one before; at the end of the game again from its beginning.
+  // To the next or last step with such a mark; behind the end from the beginning.
   jump(mark, way) {
     const steps = (this.root.querySelector(`[data-jump=${mark}]`)?.dataset.steps || "").split(" ").filter(Boolean).map(Number);
     if (!steps.length) return false;
@@ -180,27 +180,11 @@ class Replay {
     list.scrollTop += line.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }
 
-  // The list of steps follows; a turn that is not told on this page yet is fetched first.
   follow() {
     this.root.querySelector("[data-replay-steps] [aria-current]")?.removeAttribute("aria-current");
     const line = this.root.querySelector(`[data-replay-steps] [data-step-link="${this.step}"]`)?.parentElement;
-    if (line) {
-      line.setAttribute("aria-current", "step");
-      this.show(line);
-      return;
-    }
-    const turns = Array.from(this.root.querySelectorAll("[data-first]"));
-    const turn = turns.reverse().find((one) => Number(one.dataset.first) <= this.step);
-    turn?.querySelector("[data-untold]")?.dispatchEvent(new Event("told"));
-  }
-
-  // A turn was fetched: for the step that is shown, or because somebody opened it, whose focus goes on in it.
-  told(turn) {
-    if (document.activeElement === document.body) turn.querySelector("summary, a")?.focus({ preventScroll: true });
-    const line = turn.querySelector(`[data-step-link="${this.step}"]`)?.parentElement;
-    turn.querySelector("[aria-current]")?.removeAttribute("aria-current");
     line?.setAttribute("aria-current", "step");
-    if (line) this.show(line);
+    this.show(line);
   }
 
   // The time line and the list of turns follow.
