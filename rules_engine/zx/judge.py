@@ -3,7 +3,8 @@
 ``do`` is ``fix`` for a correction, ``ruling`` or ``note`` for words. Rows of a correction, in order:
 ``["damage", "#12", 3000]``, ``["state", "#12", "sleep"]`` (or ``"reboot"``), ``["square", "#12", "1,1"]``,
 ``["zone", "#12", "trash"]``, ``["zone", "Z01-009", "trash", seat]`` (a card of that player's hand, by number or name),
-``["draw", seat, 1]``, ``["turn", seat, "main"]`` and ``["lose", seat]``. Each card goes the way that every card goes,
+``["draw", seat, 1]``, ``["counters", seat, "Name", 2]`` (how many there are then), ``["turn", seat, "main"]`` and
+``["lose", seat]``. Each card goes the way that every card goes,
 so what acts at once does; when all rows are done, preprocessing runs.
 """
 
@@ -15,6 +16,7 @@ from rules_engine.kernel.log import JudgeLine
 from rules_engine.kernel.report import Result
 
 from .answers import find_card, slot_of
+from .markers import add_counters, counters
 from .model import (
     CHARGE,
     DECK,
@@ -139,6 +141,12 @@ def _draw(st: State, seat: int, count: int) -> None:
     draw(st, _seat(seat), _number(count, MOST_CARDS))
 
 
+def _counters(st: State, seat: int, marker: str, count: int) -> None:
+    if marker not in st.table.texts.markers(range(len(st.table.pool.cards))):
+        raise LogError("unknown_marker", marker=str(marker)[:80])
+    add_counters(st, _seat(seat), marker, _number(count, MOST_CARDS) - counters(st, _seat(seat), marker))
+
+
 def _turn(st: State, seat: int, phase: str) -> None:
     st.active, st.phase, st.battle = _seat(seat), _PHASES[phase], None
 
@@ -155,6 +163,7 @@ _ROWS: dict[str, Callable[..., None]] = {
     "square": _square,
     "zone": _zone,
     "draw": _draw,
+    "counters": _counters,
     "turn": _turn,
     "lose": _lose,
 }

@@ -64,10 +64,6 @@ class ResumeForm(forms.Form):
     )
 
 
-OF_PLAYERS = ("draw", "turn")
-"""The kinds of a correction that name a player; the others name a card, but for the round, which is the game's."""
-
-
 def seat_of(piece: str) -> int:
     """The seat that a choice such as "seat:1" names."""
     return int(piece.removeprefix("seat:"))
@@ -94,13 +90,15 @@ class CorrectForm(ReasonForm):
     """The words that a row of this kind ends with."""
     NUMBERS: Sequence[str] = ("damage", "counters", "draw", "turn", "round")
     """The kinds of which a row ends with a number."""
+    OF_PLAYERS: Sequence[str] = ("draw", "turn")
+    """The kinds that name a player; the others name a card, but for the round, which is the game's."""
     HINT = _("A number, a dot such as 3,4, or one of: %(words)s.")
 
     kind = forms.ChoiceField(label=_("What changes"), choices=(), required=False)
     piece = forms.ChoiceField(label=_("Of what"), choices=(), required=False)
     value = forms.CharField(
         label=_("What it is now"),
-        max_length=20,
+        max_length=60,
         required=False,
     )
     change = forms.CharField(
@@ -155,10 +153,10 @@ class CorrectForm(ReasonForm):
                 self.add_error("value", _("Say of what, and what it is now."))
             elif kind in self.NUMBERS and not (value.isascii() and value.isdecimal()):
                 self.add_error("value", _("Enter a number."))
-            elif kind != "round" and (kind in OF_PLAYERS) != (piece in self.players):
+            elif kind != "round" and (kind in self.OF_PLAYERS) != (piece in self.players):
                 self.add_error(
                     "piece",
-                    _("Choose a player.") if kind in OF_PLAYERS else _("Choose a card, not a player."),
+                    _("Choose a player.") if kind in self.OF_PLAYERS else _("Choose a card, not a player."),
                 )
             else:
                 rows.insert(0, self.row(kind, piece, int(value) if kind in self.NUMBERS else value))
@@ -188,6 +186,7 @@ class ZxCorrectForm(CorrectForm):
         ("state", _("Reboot or Sleep")),
         ("zone", _("Card in another pile")),
         ("draw", _("Player draws so many cards")),
+        ("counters", _("Player has so many Counters")),
         ("turn", _("Player has the turn, in this phase")),
     )
     VALUES = {
@@ -195,12 +194,16 @@ class ZxCorrectForm(CorrectForm):
         "state": ("reboot", "sleep"),
         "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
     }
-    HINT = _("A number, a Square such as 1,2, or one of: %(words)s.")
+    OF_PLAYERS = ("draw", "counters", "turn")
+    HINT = _("A number, a Square such as 1,2, Counters by name and number, or one of: %(words)s.")
     NUMBERS = ("damage", "draw")
 
     def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
         """The row of a judge's line that says it."""
-        return [kind, seat_of(piece), value] if kind in OF_PLAYERS else [kind, piece, value]
+        if kind == "counters":  # a wrong number is the engine's to refuse, as in a row written by hand
+            name, _space, count = str(value).rpartition(" ")
+            return [kind, seat_of(piece), name.strip(), int(count) if count.isdecimal() else count]
+        return [kind, seat_of(piece), value] if kind in self.OF_PLAYERS else [kind, piece, value]
 
 
 CORRECTIONS: Mapping[str, type[CorrectForm]] = {"x610z": CorrectForm, "zx": ZxCorrectForm}

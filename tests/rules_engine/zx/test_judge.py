@@ -14,10 +14,11 @@ from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.judge import apply_judge
+from rules_engine.zx.markers import counters
 from rules_engine.zx.model import CHARGE, HAND, IGNITION, LIFE, RESOURCE, SETUP, TRASH
 from rules_engine.zx.squares import NUMBERS
 
-from .scene import ME, PLAIN, YOU, Scene
+from .scene import ME, PLAIN, YOU, Scene, saying
 
 POOL = load_pool(TEXTS_POOL)
 
@@ -45,6 +46,16 @@ def test_cards_go_where_they_belong_and_are_drawn() -> None:
     held = t.count(HAND)
     fix(t, ("zone", card, "charge"), ("zone", PLAIN, "resource", ME), ("draw", ME, 2))
     assert t.zone(card) == CHARGE and t.count(RESOURCE) == 1 and t.count(HAND) == held - 1 + 2
+
+
+def test_counters_are_set_to_a_number() -> None:
+    t = Scene(None, saying('[Boot] <Cost> 0 Resource <Effect> Create 1 "Spark" Counter.'))
+    for count in (3, 1, 0):
+        fix(t, ("counters", ME, "Spark", count))
+        assert (counters(t.st, ME, "Spark"), counters(t.st, YOU, "Spark")) == (count, 0)
+    for wrong in (("counters", ME, "Moon", 1), ("counters", ME, "Spark", -1), ("counters", 2, "Spark", 1)):
+        with pytest.raises(LogError):
+            fix(t, wrong)
 
 
 def test_whose_turn_it_is_and_which_phase() -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision
+from rules_engine.recording.zx_session import marker_names
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import client_of
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
@@ -268,8 +269,13 @@ def test_a_judge_sees_what_a_correction_changes_and_writes_it(table: ZxTable) ->
         seat["seat"]: seat["hand"]["count"] for seat in table.phones[1].state()["screen"]["view"]["seats"]
     }
     assert judge.post(url, {"do": "correct", **turn, "kind": "draw", "value": "1"}).status_code == 302
+    marker = marker_names(POOL)[0]
+    for value, status in ((f"{marker} 2", 302), (f"{marker} x", 422), ("Moon 2", 422), (marker, 422)):
+        counted = {**turn, "kind": "counters", "value": value}
+        assert judge.post(url, {"do": "correct", **counted}).status_code == status, value
     view = table.phones[1].state()["screen"]["view"]
     assert (view["active"], view["phase"]) == (1, "main")
+    assert [seat["counters"] for seat in view["seats"] if seat["seat"] == 1] == [{marker: 2}]
     assert {seat["seat"]: seat["hand"]["count"] for seat in view["seats"]} == held | {1: held[1] + 1}
 
 
