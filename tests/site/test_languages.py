@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -39,6 +40,7 @@ from tournaments.events.services import (
     tournament_open_entry,
     tournament_request_approval,
 )
+from tournaments.recordings import practice_services
 from tournaments.rounds.models import Seat
 from tournaments.rounds.stage_services import stage_cut
 from x610z_site.accounts.demo import make_person
@@ -123,7 +125,9 @@ HASH = r"\b[0-9a-f]{7,}"
 def town(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]:
     """The demo, and a tournament in every other state of its life, kept by the demo's organizer and office."""
     with django_db_blocker.unblock(), transaction.atomic():
-        demo = day.load(make_person)
+        with pytest.MonkeyPatch.context() as patch:  # the same cards lie on the table each time
+            patch.setattr(practice_services, "secrets", SimpleNamespace(token_hex=lambda _size: "known"))
+            demo = day.load(make_person)
         people = get_user_model()._default_manager
         organizer, player = people.get(username="organizer"), people.get(username="fenna")
         started = _in_every_state(player)
@@ -240,10 +244,11 @@ def written() -> re.Pattern[str]:
     rulings = apps.get_model("tournaments.CaseRevision")._default_manager.order_by("pk")
     found |= {fact["text"] for ruling in rulings for fact in ruling.facts}
     people = apps.get_model("tournaments.Entry")._default_manager.values_list("name", flat=True).distinct()
-    # A chart has no room for a long name: it ends in an ellipsis.
-    found |= {f"{name[:length].rstrip()}…" for name in people for length in range(2, len(name))}
-    found |= {*SAMPLE_PEOPLE, *GAMES}
     cards = load_pool(TEXTS_POOL).cards
+    # A chart and a Square have no room for a long name: it ends in an ellipsis.
+    cut = [*people, *(card.name for card in cards)]
+    found |= {f"{name[:length].rstrip()}…" for name in cut for length in range(2, len(name))}
+    found |= {*SAMPLE_PEOPLE, *GAMES}
     found |= {word for card in cards for word in (card.name, *card.tribes)}
     found |= {*KEYWORDS, *PRINTED}
     longest_first = sorted((re.escape(text) for text in found if len(text) > 1), key=len, reverse=True)

@@ -40,20 +40,24 @@ class RecordedGame:
     players: list[tuple[str, str]]
 
 
-def recorded_games(tournament: Tournament, links: dict[str, str]) -> list[RecordedGame]:
-    """A recorded game of each match; a guest of them gets a new link, unless ``links`` has one by name already."""
+def recorded_games(links: dict[str, str]) -> list[RecordedGame]:
+    """A recorded game of each match of the demo; a guest of them gets a new link, unless ``links`` has one by name."""
     found: list[RecordedGame] = []
     shown: set[int] = set()
-    recordings = Recording.objects.filter(match__tournament=tournament).select_related("match__round")
-    for recording in recordings.order_by("state", "pk"):
+    recordings = Recording.objects.filter(match__tournament__demo=True).select_related(
+        "match__round", "match__tournament"
+    )
+    for recording in recordings.order_by("match__tournament", "state", "pk"):
         match = recording.match
         if match is None or match.pk in shown:
             continue
         shown.add(match.pk)
+        tournament = match.tournament
         shows = {"disputed": "signed, in a dispute", "final": "signed, the result is verified"}.get(
             match.state, "being recorded"
         )
         players = [(entry.name, _way_in(tournament, entry, links)) for entry in seated(match)]
+        shows = f"{tournament.game_name}, {shows}"
         found.append(RecordedGame(shows, f"/t/{tournament.slug}/recordings/{recording.pk}/", players))
     return found
 

@@ -49,16 +49,20 @@ TICKED = ("start_card", "behind")
 """What a form says only of whether it lies there."""
 
 
+def filled_in(said: Body) -> Body:
+    """The form of what lies beside a deck, as its player fills it in."""
+    fields = {name: value for name, value in said.items() if name not in ("kind", "seat", *TICKED)}
+    return fields | {name: "1" for name in TICKED if said.get(name)}
+
+
 def lay(client: Client, url: str, said: Body) -> None:
     """Send the form of what lies beside a deck, from the values it offers."""
     page = page_of(client, url)
-    fields = {name: value for name, value in said.items() if name not in ("kind", "seat", *TICKED)}
+    fields = filled_in(said)
     for name, value in fields.items():
         offered = [f'value="{one}"' in page for one in (value if name == "markers" else [value])]
         assert f'name="{name}"' in page and (name == "dynamis" or all(offered)), (name, value)
-    ticked = {name: "1" for name in TICKED if said.get(name)}
-    assert all(f'name="{name}"' in page for name in ticked)
-    tap(client, url, {"kind": "lay", "seat": said["seat"]}, **fields, **ticked)
+    tap(client, url, {"kind": "lay", "seat": said["seat"]}, **fields)
 
 
 def bare(body: Body) -> Body:
@@ -340,7 +344,6 @@ def write(client: Client, url: str, body: Body) -> None:
     head = Recording.objects.get(pk=int(url.rstrip("/").rpartition("/")[2])).head
     fields: Body = {}
     if body["kind"] == "lay":
-        fields = {name: value for name, value in body.items() if name not in ("kind", "seat", "start_card")}
-        fields |= {"start_card": "1"} if body["start_card"] else {}
+        fields = filled_in(body)
         body = {"kind": "lay", "seat": body["seat"]}
     client.post(url, {"base": head, "body": json.dumps(body), **fields})

@@ -220,11 +220,14 @@ class CrewEvent(Event):
         return ""
 
     def publish(self) -> bool:
-        """Show a draft while the crews would still sit so; twice is once."""
+        """Show a draft while the crews would still sit so, and play the same seats; twice is once."""
         assert self.last is not None
         if self.last.state != "draft":
             return True
-        if self.wrong(self.last.tables):
+        drafted = [(one, one.given) for one in self.last.tables if isinstance(one, Seat)]
+        if self.wrong(self.last.tables) or any(one.given != given for one, given in drafted):
+            for one, given in drafted:
+                one.given = given
             return False
         self.last.state = "published"
         return True

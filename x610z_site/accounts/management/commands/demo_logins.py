@@ -45,7 +45,7 @@ def table(tournament: Tournament) -> str:
     if links:
         lines += ["", "Personal links, without a password:"]
         lines += [f"  {_address()}{path}  {name}" for name, path in links]
-    games = recorded_games(tournament, dict(links))
+    games = recorded_games(dict(links))
     if games:
         lines += ["", "Recorded games, and how their players sign in:"]
     for game in games:
