@@ -4,6 +4,8 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.tournaments.scenarios.crew_machine import CrewMachine
@@ -21,6 +23,14 @@ DONE = {
 RUNS, STEPS = int(os.environ.get("EVENT_RUNS", "8")), int(os.environ.get("EVENT_STEPS", "30"))
 
 
+@pytest.fixture
+def the_same_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis mixes in numbers that stand in the modules imported so far: other tests would choose the events."""
+    monkeypatch.setattr(providers, "_get_local_constants", Constants)
+    providers.CONSTANTS_CACHE.cache.clear()
+
+
+@pytest.mark.usefixtures("the_same_events")
 @pytest.mark.parametrize("machine", [EventMachine, CrewMachine])
 def test_a_whole_event_driven_at_random_agrees_with_a_plain_model_of_it(machine: type[EventMachine]) -> None:
     machine.accepted.clear()
