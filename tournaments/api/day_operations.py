@@ -11,6 +11,7 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.events.access import Right
 from tournaments.events.edit_services import tournament_edit
 from tournaments.events.models import Tournament
 from tournaments.events.policy import PolicyChanges
@@ -270,7 +271,7 @@ def add_rule(call: Call) -> Any:
     tournament, said = call.tournament, call.said
     actor = call.staff(tournament)
     if said["kind"] == EntryRule.Kind.DISQUALIFIED:
-        actor = call.staff(tournament, "rule")
+        actor = call.staff(tournament, Right.RULE)
     params = {name: said[name] for name in ("kind", "number", "group")}
     params["entry_id"] = call.entry(tournament, said["entry"]).pk
     params["other_id"] = call.entry(tournament, said["other"]).pk if said["other"] is not None else None
@@ -284,7 +285,7 @@ def remove_rule(call: Call) -> Any:
     actor = call.staff(tournament)
     found = EntryRule.objects.filter(tournament=tournament, pk=number)
     if found.filter(kind=EntryRule.Kind.DISQUALIFIED).exists():
-        actor = call.staff(tournament, "rule")
+        actor = call.staff(tournament, Right.RULE)
     return rule_remove(actor=actor, key=call.key, tournament=tournament, rule_id=number)
 
 

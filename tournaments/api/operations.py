@@ -24,7 +24,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.sending import sending, stored_of, under_way
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, actor_to_rule, require_right
+from tournaments.events.access import Right, access_tournament, actor_to_rule, require_right
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
@@ -112,7 +112,7 @@ class Call:
     key: str
     said: dict[str, Any]
     path: dict[str, Any]
-    right: str
+    right: Right | None
 
     @property
     def tournament(self) -> Tournament:
@@ -124,15 +124,18 @@ class Call:
         """The person as a player."""
         return Actor(self.user, "player")
 
-    def staff(self, tournament: Tournament, right: str = "") -> Actor:
+    def staff(self, tournament: Tournament, right: Right | None = None) -> Actor:
         """The person in the role that gives this right, that of the operation unless another is named; else 403."""
-        return require_right(self.user, tournament, right or self.right)
+        asked = right or self.right
+        if asked is None:
+            raise TypeError("an operation for staff names its right")
+        return require_right(self.user, tournament, asked)
 
     def require_access(self) -> None:
         """What every operation asks of its person, before it looks anything up; else 403 or 404."""
         if "slug" in self.path:
             tournament = self.tournament
-            if self.right and not (self.right == "rule" and actor_to_rule(self.user, tournament)):
+            if self.right and not (self.right == Right.RULE and actor_to_rule(self.user, tournament)):
                 self.staff(tournament)
 
     def own_entry(self, tournament: Tournament) -> Entry:
@@ -180,7 +183,7 @@ class Operation:
     path: str
     scope: str
     actions: tuple[str, ...]
-    right: str
+    right: Right | None
     body: type[serializers.Serializer]
     run: Run
 
@@ -200,7 +203,7 @@ def operation(
 
     def register(run: Run) -> Run:
         name = run.__name__
-        OPERATIONS[name] = Operation(name, path, scope, actions, right, body, run)
+        OPERATIONS[name] = Operation(name, path, scope, actions, Right(right) if right else None, body, run)
         return run
 
     return register

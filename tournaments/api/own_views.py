@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from decks.lists.models import Deck
 from decks.lists.services import details_mark
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right, rights_of
+from tournaments.events.access import Right, access_tournament, require_right, rights_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import plain
 from tournaments.rounds.selectors import matches_of
@@ -174,7 +174,7 @@ class DeskEntries(TokenView):
     def get(self, request: Request, slug: str) -> Response:
         """Everybody who entered, by number."""
         tournament = access_tournament(request.user, slug)
-        require_right(request.user, tournament, "entries")
+        require_right(request.user, tournament, Right.ENTRIES)
         rows = Entry.objects.filter(tournament=tournament).select_related("registration").order_by("number")
         said = [
             {
@@ -195,7 +195,7 @@ class DeskRound(TokenView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Its tables with their state and version; of a draft too."""
         tournament = access_tournament(request.user, slug)
-        require_right(request.user, tournament, "desk")
+        require_right(request.user, tournament, Right.DESK)
         round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
         if round_ is None:
             raise Http404
@@ -211,7 +211,7 @@ class DeskStaff(TokenView):
     def get(self, request: Request, slug: str) -> Response:
         """Everybody with a role here, for its organizers and head judges."""
         tournament = access_tournament(request.user, slug)
-        require_right(request.user, tournament, "zones")
+        require_right(request.user, tournament, Right.ZONES)
         rows = tournament.staff.select_related("user").order_by("role", "pk")
         said = [
             {

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from ledger.errors import UserError
 from ledger.hashing import plain
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.edit_services import edit_of
 from tournaments.events.models import Tournament
 from tournaments.formats import Plan, format_of
@@ -127,7 +127,7 @@ class PlanView(TokenView):
     """A plan, for whoever may carry it out; what cannot be done is refused as doing it would be."""
 
     scope = ORGANIZE
-    right = "pair"
+    right = Right.PAIR
 
     def tournament(self, slug: str) -> Tournament:
         """The tournament of the address, for whoever has the right here."""
@@ -271,7 +271,7 @@ class SnapshotPlan(PlanView):
 class EditsPlan(PlanView):
     """Other values for a tournament; it is asked with a body, and writes nothing."""
 
-    right = "edit"
+    right = Right.EDIT
 
     @extend_schema(
         operation_id="plan_of_edit",

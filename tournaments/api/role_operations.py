@@ -7,6 +7,7 @@ from django.http import Http404
 from rest_framework import serializers
 
 from tournaments.events import services as events
+from tournaments.events.access import Right
 from tournaments.events.invitation_services import invitation_make, invitation_withdraw
 from tournaments.events.models import Invitation, Staff
 from tournaments.events.zone_services import MOST_TABLES, staff_zone
@@ -80,7 +81,7 @@ def withdraw_invitation(call: Call) -> Any:
     if found is None:
         raise Http404
     if found.kind == Invitation.Kind.STAFF:
-        actor = call.staff(tournament, "staff")
+        actor = call.staff(tournament, Right.STAFF)
     return invitation_withdraw(actor=actor, key=call.key, tournament=tournament, invitation_id=number)
 
 

@@ -10,7 +10,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from tournaments.entries import services as entries
 from tournaments.events import services as events
-from tournaments.events.access import actor_to_rule
+from tournaments.events.access import Right, actor_to_rule
 from tournaments.events.closing_services import tournament_set_closing
 from tournaments.judging import penalty_services as penalties
 from tournaments.rounds import pairing_services as rounds
@@ -276,7 +276,7 @@ def enter_result(call: Call) -> Any:
         return results.result_enter(actor=actor, reason=call.said["reason"], **params)
     if call.said["version"] is None:
         raise UserError("version_needed", _("Say which version of the result you correct."), field="version")
-    actor = call.staff(tournament, "correct")
+    actor = call.staff(tournament, Right.CORRECT)
     return results.result_correct(actor=actor, reason=call.said["reason"], **params)
 
 

@@ -17,7 +17,7 @@ from ledger.shapes import Context
 from tournaments.entries.meeting import meeting_seats
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entries_for_desk
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.models import Round
@@ -31,7 +31,7 @@ from tournaments.rounds.stages import round_title
 def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> HttpResponse:
     """One sheet of a round: ``names``, ``tables`` for walls, ``slips`` for the tables, ``judges`` for a clipboard."""
     tournament = access_tournament(request.user, slug)
-    require_right(request.user, tournament, "desk")
+    require_right(request.user, tournament, Right.DESK)
     round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
     if round_ is None or sheet not in SHEETS:
         raise Http404
@@ -55,7 +55,7 @@ def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> Htt
 def print_list(request: HttpRequest, slug: str, sheet: str) -> HttpResponse:
     """A list of the whole tournament: ``seats`` for the meeting before round 1, ``entries`` for the desk."""
     tournament = access_tournament(request.user, slug)
-    require_right(request.user, tournament, "entries" if sheet == "entries" else "desk")
+    require_right(request.user, tournament, Right.ENTRIES if sheet == "entries" else Right.DESK)
     if sheet not in LISTS:
         raise Http404
     template, title, make = LISTS[sheet]

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.web import perform, refused_status
-from tournaments.events.access import access_tournament, actor_with
+from tournaments.events.access import Right, access_tournament, actor_with
 from tournaments.events.closing_services import tournament_set_closing
 from tournaments.events.form_fields import moment_field
 from tournaments.events.models import Tournament
@@ -39,7 +39,7 @@ class ClosingForm(forms.Form):
 def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     """When each round began and ended, and when the others will; whoever may change the tournament says the closing."""
     tournament = access_tournament(request.user, slug)
-    actor = actor_with(request.user, tournament, "edit") if request.user.is_authenticated else None
+    actor = actor_with(request.user, tournament, Right.EDIT) if request.user.is_authenticated else None
     if request.method == "POST" and actor is None:
         raise PermissionDenied
     form = ClosingForm(request.POST or None, initial={"closes_at": tournament.closes_at})

@@ -30,7 +30,7 @@ from tournaments.entries.door import own_code
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.entries.visit import Visit, visit_or_404
-from tournaments.events.access import access_tournament, actor_with, has_judge
+from tournaments.events.access import Right, access_tournament, actor_with, has_judge
 from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
@@ -147,7 +147,11 @@ def why_page(request: HttpRequest, slug: str, number: int, entry_number: int) ->
     round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
     entry = Entry.objects.filter(tournament=tournament, number=entry_number).first()
     hidden = round_ is not None and round_.state == Round.State.DRAFT
-    if round_ is None or entry is None or (hidden and actor_with(request.user, tournament, "desk") is None):
+    if (
+        round_ is None
+        or entry is None
+        or (hidden and actor_with(request.user, tournament, Right.DESK) is None)
+    ):
         raise Http404
     why = format_of(round_.stage).why(tournament, round_, entry)
     bye = bye_words(tournament, round_, entry)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import answer_waiting, kept_offline, perform, submission_key, waits, whole_number
-from tournaments.events.access import access_tournament, require_right, rights_of
+from tournaments.events.access import Right, access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
@@ -55,7 +55,7 @@ def _door(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "door")
+    actor = require_right(request.user, tournament, Right.DOOR)
     if request.method == "POST":
         if waits(request):
             return answer_waiting(
@@ -67,7 +67,7 @@ def _shown(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, done)
             return redirect("tournaments:door", slug=slug)
     context = page(request, tournament)
-    rows = rows_of(tournament, cast("frozenset[str]", context["rights"]))
+    rows = rows_of(tournament, cast("frozenset[Right]", context["rights"]))
     query = request.GET.get("q", "").strip()[:60]
     chosen, problem = _of_code(tournament, request.GET.get("code"))
     context |= {
@@ -85,7 +85,7 @@ def _shown(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "entries/door.html", context, status=422 if request.method == "POST" else 200)
 
 
-def rows_of(tournament: Tournament, rights: frozenset[str]) -> list[DoorRow]:
+def rows_of(tournament: Tournament, rights: frozenset[Right]) -> list[DoorRow]:
     """Everybody who is expected, by name; one query.
 
     The real names, by which the desk searches too, and who has no deck yet, are for those who read them elsewhere.
@@ -95,9 +95,9 @@ def rows_of(tournament: Tournament, rights: frozenset[str]) -> list[DoorRow]:
         {
             "entry": one,
             "search": " ".join(
-                [one.name, *([one.user.real_name] if "entries" in rights else []), str(one.number)]
+                [one.name, *([one.user.real_name] if Right.ENTRIES in rights else []), str(one.number)]
             ).casefold(),
-            "no_deck": "deck_status" in rights and not (one.registration and one.registration.current_id),
+            "no_deck": Right.DECK_STATUS in rights and not (one.registration and one.registration.current_id),
         }
         for one in found
     ]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.invitation_services import (
     INVITED,
     invitation_make,
@@ -103,7 +103,7 @@ DESK_SERVICES = {
 def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
     """The entry list of the desk: check in, enter a guest, invite an account, take somebody out."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "entries")
+    actor = require_right(request.user, tournament, Right.ENTRIES)
     action = request.POST.get("action", "")
     if action in DESK_SERVICES:
         entry_id = whole_number(request.POST.get("entry", ""))

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from decks.registration.models import Registration
 from ledger.sql import loaded, run
-from tournaments.events.access import Person, rights_here
+from tournaments.events.access import Person, Right, rights_here
 from tournaments.events.models import Tournament
 
 from .models import Entry
@@ -22,7 +22,7 @@ class Visit:
 
     tournament: Tournament
     entry: Entry | None
-    rights: frozenset[str]
+    rights: frozenset[Right]
     version: int
 
 
@@ -42,6 +42,6 @@ def visit_or_404(user: Person, slug: str) -> Visit:
     entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     rights = rights_here(user, tournament, (named or "").split(",") if named else (), entered=entered)
     plays_here = tournament.rehearsal and entered
-    if tournament.staff_only and "see_unpublished" not in rights and not plays_here:
+    if tournament.staff_only and Right.SEE_UNPUBLISHED not in rights and not plays_here:
         raise Http404
     return Visit(tournament, entry, rights, version or 0)

@@ -1,7 +1,8 @@
 """Who may do what in a tournament: rights are relations of a person to one event, never global."""
 
 from collections.abc import Iterable
-from typing import Any
+from enum import StrEnum
+from typing import Any, Self
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -15,32 +16,45 @@ ORGANIZER, HEAD_JUDGE = Staff.Role.ORGANIZER, Staff.Role.HEAD_JUDGE
 JUDGE, SCOREKEEPER, DOOR = Staff.Role.JUDGE, Staff.Role.SCOREKEEPER, Staff.Role.DOOR
 OFFICE = "office"
 
-# The order of the roles is the order in which the ledger names them when a person holds several.
-RIGHTS: dict[str, tuple[str, ...]] = {
-    "see_unpublished": (ORGANIZER, HEAD_JUDGE, JUDGE, SCOREKEEPER, OFFICE),
-    "edit": (ORGANIZER,),
-    "staff": (ORGANIZER,),
-    "zones": (HEAD_JUDGE, ORGANIZER),  # which judge looks after which tables
-    "approve": (OFFICE,),
-    "desk": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE, JUDGE),
-    "entries": (SCOREKEEPER, ORGANIZER),
-    "door": (SCOREKEEPER, ORGANIZER, DOOR),  # the only right of a door helper
-    "pair": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE),
-    "result": (SCOREKEEPER, JUDGE, HEAD_JUDGE, ORGANIZER),
-    "correct": (HEAD_JUDGE, SCOREKEEPER, ORGANIZER),
-    "rule": (JUDGE, HEAD_JUDGE),
-    "calls": (HEAD_JUDGE, JUDGE),  # some wait for the head judge, who is that here as well as a judge
-    "logs": (JUDGE, HEAD_JUDGE),
-    "decks": (JUDGE, HEAD_JUDGE),
-    "penalties": (HEAD_JUDGE, JUDGE),
-    "history": (HEAD_JUDGE, OFFICE),
-    "deck_deadline": (ORGANIZER, HEAD_JUDGE, JUDGE),
-    "deck_status": (SCOREKEEPER, ORGANIZER, JUDGE, HEAD_JUDGE),
-    "audit": (HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE),
-}
 
-HIDDEN_WHILE_PLAYING = frozenset({"logs", "decks", "penalties", "history"})
-"""Rights to what other players keep secret (hands, lists, penalties): whoever plays here has none of them."""
+class Right(StrEnum):
+    """Everything somebody may do in a tournament, one row each: its name, and the roles that give it.
+
+    The order of the roles is the order in which the ledger names them when a person holds several.
+    """
+
+    roles: tuple[str, ...]
+
+    def __new__(cls, name: str, *roles: str) -> Self:
+        """A row: the name as templates and programs write it, then who has it."""
+        member = str.__new__(cls, name)
+        member._value_, member.roles = name, roles
+        return member
+
+    SEE_UNPUBLISHED = "see_unpublished", ORGANIZER, HEAD_JUDGE, JUDGE, SCOREKEEPER, OFFICE
+    EDIT = "edit", ORGANIZER
+    STAFF = "staff", ORGANIZER
+    ZONES = "zones", HEAD_JUDGE, ORGANIZER  # which judge looks after which tables
+    APPROVE = "approve", OFFICE
+    DESK = "desk", SCOREKEEPER, ORGANIZER, HEAD_JUDGE, JUDGE
+    ENTRIES = "entries", SCOREKEEPER, ORGANIZER
+    DOOR = "door", SCOREKEEPER, ORGANIZER, DOOR  # the only right of a door helper
+    PAIR = "pair", SCOREKEEPER, ORGANIZER, HEAD_JUDGE
+    RESULT = "result", SCOREKEEPER, JUDGE, HEAD_JUDGE, ORGANIZER
+    CORRECT = "correct", HEAD_JUDGE, SCOREKEEPER, ORGANIZER
+    RULE = "rule", JUDGE, HEAD_JUDGE
+    CALLS = "calls", HEAD_JUDGE, JUDGE  # some wait for the head judge, who is that here as well as a judge
+    LOGS = "logs", JUDGE, HEAD_JUDGE
+    DECKS = "decks", JUDGE, HEAD_JUDGE
+    PENALTIES = "penalties", HEAD_JUDGE, JUDGE
+    HISTORY = "history", HEAD_JUDGE, OFFICE
+    DECK_DEADLINE = "deck_deadline", ORGANIZER, HEAD_JUDGE, JUDGE
+    DECK_STATUS = "deck_status", SCOREKEEPER, ORGANIZER, JUDGE, HEAD_JUDGE
+    AUDIT = "audit", HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE
+
+
+HIDDEN_WHILE_PLAYING = frozenset({Right.LOGS, Right.DECKS, Right.PENALTIES, Right.HISTORY})
+"""Rights to what other players keep secret (hands, lists, penalties): somebody who plays here has none of them."""
 
 # A user of the site or nobody; which class that is, settings say.
 Person = Any
@@ -74,7 +88,7 @@ def takes_part(user: Person, tournament: Tournament) -> bool:
     return is_entered(user, tournament)
 
 
-def rights_of(user: Person, tournament: Tournament) -> frozenset[str]:
+def rights_of(user: Person, tournament: Tournament) -> frozenset[Right]:
     """All rights a person has here (for menus); what :data:`HIDDEN_WHILE_PLAYING` says is taken away."""
     roles = roles_of(user, tournament)
     rights = _given(roles)
@@ -94,13 +108,13 @@ def judges_somewhere(user: Person) -> bool:
     )
 
 
-def _given(roles: frozenset[str]) -> frozenset[str]:
-    return frozenset(right for right, needed in RIGHTS.items() if roles.intersection(needed))
+def _given(roles: frozenset[str]) -> frozenset[Right]:
+    return frozenset(right for right in Right if roles.intersection(right.roles))
 
 
 def rights_here(
     user: Person, tournament: Tournament, named: Iterable[str], *, entered: bool
-) -> frozenset[str]:
+) -> frozenset[Right]:
     """The same rights for a page that has read already how the staff is named and whether the person takes part."""
     if not user.is_authenticated or user.guest_of:
         return frozenset()
@@ -109,17 +123,17 @@ def rights_here(
     return _given(_roles(user, named)) - hidden
 
 
-def actor_with(user: Person, tournament: Tournament, right: str) -> Actor | None:
+def actor_with(user: Person, tournament: Tournament, right: Right) -> Actor | None:
     """The person as an actor in the first of their roles that gives the right, or None."""
     roles = roles_of(user, tournament)
-    for role in RIGHTS[right]:
+    for role in right.roles:
         if role in roles:
             hidden = right in HIDDEN_WHILE_PLAYING and takes_part(user, tournament)
             return None if hidden else Actor(user, str(role))
     return None
 
 
-def require_right(user: Person, tournament: Tournament, right: str) -> Actor:
+def require_right(user: Person, tournament: Tournament, right: Right) -> Actor:
     """The actor, or 403."""
     actor = actor_with(user, tournament, right)
     if actor is None:
@@ -129,15 +143,15 @@ def require_right(user: Person, tournament: Tournament, right: str) -> Actor:
 
 def has_judge(tournament: Tournament) -> bool:
     """Whether anybody here is a judge."""
-    return Staff.objects.filter(tournament=tournament, role__in=RIGHTS["rule"]).exists()
+    return Staff.objects.filter(tournament=tournament, role__in=Right.RULE.roles).exists()
 
 
 def actor_to_rule(user: Person, tournament: Tournament) -> Actor | None:
     """Who may rule on a table: a judge, or the organizer while nobody here is one (decision 217)."""
-    judge = actor_with(user, tournament, "rule")
+    judge = actor_with(user, tournament, Right.RULE)
     if judge is not None or has_judge(tournament):
         return judge
-    return actor_with(user, tournament, "staff")
+    return actor_with(user, tournament, Right.STAFF)
 
 
 def access_tournament(user: Person, slug: str) -> Tournament:
@@ -148,7 +162,7 @@ def access_tournament(user: Person, slug: str) -> Tournament:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         raise Http404
-    if tournament.staff_only and actor_with(user, tournament, "see_unpublished") is None:
+    if tournament.staff_only and actor_with(user, tournament, Right.SEE_UNPUBLISHED) is None:
         _require_guest_of_rehearsal(user, tournament)
     return tournament
 

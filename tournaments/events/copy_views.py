@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.errors import UserError
 from ledger.web import refused_status, show_problems, submission_key
 
-from .access import access_tournament, require_right
+from .access import Right, access_tournament, require_right
 from .copy_services import MOST_DATES, tournament_copy
 from .form_fields import moment_field
 from .models import Tournament
@@ -72,7 +72,7 @@ class CopyForm(forms.Form):
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose name and dates, and make them; what was made before something was refused stays."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "edit")
+    actor = require_right(request.user, tournament, Right.EDIT)
     after = tournament.starts_at + timedelta(weeks=1)
     form = CopyForm(request.POST or None, initial={"name": tournament.name[:90], "starts_at": after})
     if request.method == "POST" and form.is_valid():

@@ -15,7 +15,7 @@ from ledger.errors import UserError
 from ledger.shapes import Context
 from ledger.web import perform, refused_status, show_problems
 
-from .access import access_tournament, require_right
+from .access import Right, access_tournament, require_right
 from .edit_forms import EditForm
 from .edit_services import Edit, edit_of, tournament_edit, values_now
 from .forms import pools
@@ -32,7 +32,7 @@ from .set_up import set_up_warnings
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The form; what it would change, with a second button; done."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "edit")
+    actor = require_right(request.user, tournament, Right.EDIT)
     form = EditForm(request.POST or None, tournament=tournament)
     found = _found(request, tournament, form) if request.method == "POST" and form.is_valid() else None
     agreed = request.POST.get("agreed", "")

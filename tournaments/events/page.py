@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ledger.selectors import live_version
 from ledger.shapes import Context
 
-from .access import rights_of
+from .access import Right, rights_of
 from .models import Tournament
 
 
@@ -15,6 +15,12 @@ def page(request: HttpRequest, tournament: Tournament, **context: Any) -> Contex
     """Context every tournament page needs: the tournament, the person's rights, the live version."""
     rights, version = rights_of(request.user, tournament), live_version(tournament.chain_key)
     return _frame(tournament, rights, version) | context
+
+
+def may(context: Context, right: Right) -> bool:
+    """Whether the person for whom :func:`page` made this context has a right."""
+    rights = context["rights"]
+    return isinstance(rights, frozenset) and right in rights
 
 
 class Met(Protocol):
@@ -25,7 +31,7 @@ class Met(Protocol):
         """The tournament."""
 
     @property
-    def rights(self) -> frozenset[str]:
+    def rights(self) -> frozenset[Right]:
         """The person's rights in it."""
 
     @property
@@ -43,7 +49,7 @@ def page_of(visit: Met, **context: Any) -> Context:
     return frame | {"plays": visit.entry is not None} | context
 
 
-def _frame(tournament: Tournament, rights: frozenset[str], version: int) -> Context:
+def _frame(tournament: Tournament, rights: frozenset[Right], version: int) -> Context:
     return {
         "tournament": tournament,
         "rights": rights,

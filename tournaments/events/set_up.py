@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.formats import first_format
 from tournaments.standings import PRESETS
 
-from .access import RIGHTS, roles_of
+from .access import Right, roles_of
 from .models import Staff, Tournament
 from .policy import Policy, stage_plan
 from .questions import is_entered
@@ -83,12 +83,12 @@ def _cut_warnings(policy: Policy, rounds: int, sides: int) -> list[str]:
 def staff_warnings(tournament: Tournament) -> list[str]:
     """Who is missing to judge, and whether a dispute could be left without anybody to settle it."""
     named = Staff.objects.filter(tournament=tournament).select_related("user").order_by("pk")
-    judges = {row.user for row in named if row.role in RIGHTS["rule"]}
+    judges = {row.user for row in named if row.role in Right.RULE.roles}
     if not judges:
         organizers = {row.user for row in named if row.role == Staff.Role.ORGANIZER}
         text = _("Nobody is a judge here yet: until then the organizer settles disputes.")
         return [text, *_own_table(tournament, organizers)]
-    able = {user for user in judges if roles_of(user, tournament).intersection(RIGHTS["rule"])}
+    able = {user for user in judges if roles_of(user, tournament).intersection(Right.RULE.roles)}
     if not able:
         return [
             _(

@@ -19,7 +19,7 @@ from ledger.web import perform, refused_status, show_problems, submission_key, w
 from tournaments.events.page import page
 
 from . import services
-from .access import access_tournament, require_right
+from .access import Right, access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
 from .invitation_services import INVITED, invitation_make, invitation_withdraw
 from .models import Invitation, Tournament
@@ -127,19 +127,23 @@ def office(request: HttpRequest) -> HttpResponse:
 # What each button of the desk does: the right it needs, the service, and the word when it is done.
 DESK_ACTIONS = {
     "request_approval": (
-        "edit",
+        Right.EDIT,
         services.tournament_request_approval,
         gettext_lazy("The office has your request."),
     ),
-    "open_entry": ("edit", services.tournament_open_entry, gettext_lazy("Players can enter now.")),
+    "open_entry": (Right.EDIT, services.tournament_open_entry, gettext_lazy("Players can enter now.")),
     "open_casual": (
-        "edit",
+        Right.EDIT,
         services.tournament_open_entry,
         gettext_lazy("Players can enter now. This is a casual tournament."),
     ),
-    "open_check_in": ("entries", services.tournament_open_check_in, gettext_lazy("Check-in is open.")),
-    "finish": ("pair", services.tournament_finish, gettext_lazy("The tournament is finished. Thank you!")),
-    "cancel": ("edit", services.tournament_cancel, gettext_lazy("The tournament has been called off.")),
+    "open_check_in": (Right.ENTRIES, services.tournament_open_check_in, gettext_lazy("Check-in is open.")),
+    "finish": (
+        Right.PAIR,
+        services.tournament_finish,
+        gettext_lazy("The tournament is finished. Thank you!"),
+    ),
+    "cancel": (Right.EDIT, services.tournament_cancel, gettext_lazy("The tournament has been called off.")),
 }
 
 
@@ -166,7 +170,7 @@ def desk_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """Who works here, in which roles and zones; who is asked to. A head judge sees it, the organizer changes roles."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "staff" if request.method == "POST" else "zones")
+    actor = require_right(request.user, tournament, Right.STAFF if request.method == "POST" else Right.ZONES)
     removing, withdrawn = request.POST.get("remove"), request.POST.get("invitation")
     if removing:
         _remove_staff(request, tournament, actor, removing)
@@ -203,7 +207,7 @@ def _remove_staff(request: HttpRequest, tournament: Tournament, actor: Actor, re
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
     """The ledger of this tournament, newest first: a page at a time, all kinds of rows or one."""
     tournament = access_tournament(request.user, slug)
-    require_right(request.user, tournament, "audit")
+    require_right(request.user, tournament, Right.AUDIT)
     kind = request.GET.get("kind", "")
     before = whole_number(request.GET.get("before", ""))
     rows = history(tournament.chain_key)

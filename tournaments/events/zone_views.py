@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from ledger.web import perform, whole_number
 
-from .access import access_tournament, require_right
+from .access import Right, access_tournament, require_right
 from .zone_services import staff_zone
 
 
@@ -20,7 +20,7 @@ from .zone_services import staff_zone
 def zone(request: HttpRequest, slug: str) -> HttpResponse:
     """Give ``person`` the tables ``first`` to ``last``; both left empty, or ``do=clear``, takes the zone away."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "zones")
+    actor = require_right(request.user, tournament, Right.ZONES)
     here = get_user_model().objects.filter(staff_roles__tournament=tournament).distinct()
     user = get_object_or_404(here, pk=whole_number(request.POST.get("person", "")))
     first, last = (_table(request.POST.get(name, "")) for name in ("first", "last"))

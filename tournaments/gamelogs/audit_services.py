@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
 from rules_engine.games import engine_of
-from tournaments.events.access import Person, actor_with
+from tournaments.events.access import Person, Right, actor_with
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Round
 
@@ -151,7 +151,7 @@ def stuck_audits_sweep() -> None:
 
 def audits_of(user: Person, tournament: Tournament) -> QuerySet[AuditRun]:
     """The runs of a tournament for its judges; for everybody else there are none."""
-    if actor_with(user, tournament, "logs") is None:
+    if actor_with(user, tournament, Right.LOGS) is None:
         raise Http404
     return AuditRun.objects.filter(tournament=tournament).select_related("round", "asked_by")
 

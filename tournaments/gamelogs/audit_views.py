@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.web import perform, whole_number
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
 from tournaments.rounds.models import Round
 
@@ -29,7 +29,7 @@ def audits(request: HttpRequest, slug: str) -> HttpResponse:
         answer = perform(
             request,
             audit_start,
-            actor=require_right(request.user, tournament, "logs"),
+            actor=require_right(request.user, tournament, Right.LOGS),
             tournament=tournament,
             round_id=whole_number(wanted) if wanted else None,
             done=_("The logs are being checked again. No verdict changes by this."),

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.entries.reading_services import LOG, note_reading
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
@@ -34,7 +34,7 @@ def opened_log(request: HttpRequest, slug: str, log_id: int) -> tuple[Tournament
     if opened is None:
         raise Http404
     entries = [one for side in sides_of(log.match) for one in side]
-    note_reading(require_right(request.user, tournament, "logs"), tournament, LOG, entries, log.pk)
+    note_reading(require_right(request.user, tournament, Right.LOGS), tournament, LOG, entries, log.pk)
     return tournament, log, opened
 
 

@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from tournaments.entries.models import Entry
-from tournaments.events.access import Person, actor_with
+from tournaments.events.access import Person, Right, actor_with
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats
@@ -25,7 +25,7 @@ def logs_of(tournament: Tournament) -> QuerySet[GameLog]:
 
 def access_log(user: Person, tournament: Tournament, log_id: int) -> GameLog:
     """One log for a judge of its tournament; for everybody else it does not exist."""
-    if actor_with(user, tournament, "logs") is None:
+    if actor_with(user, tournament, Right.LOGS) is None:
         raise Http404
     log = (
         GameLog.objects.select_related("match__round", "match__tournament", "entry", "comparison")

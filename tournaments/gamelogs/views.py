@@ -12,7 +12,7 @@ from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
 from rules_engine.kernel.errors import LogError
 from tournaments.entries.reading_services import LOG, note_reading
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.law import law_lines
@@ -105,7 +105,7 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
 def _note(request: HttpRequest, tournament: Tournament, log: GameLog) -> None:
     """Write down that a judge reads a log: it shows the hands and cards of everybody in the match."""
     entries = [one for side in sides_of(log.match) for one in side]
-    note_reading(require_right(request.user, tournament, "logs"), tournament, LOG, entries, log.pk)
+    note_reading(require_right(request.user, tournament, Right.LOGS), tournament, LOG, entries, log.pk)
 
 
 def open_log(log: GameLog) -> LogView | None:
@@ -143,7 +143,7 @@ def confirm(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
     perform(
         request,
         log_confirm_line,
-        actor=require_right(request.user, tournament, "logs"),
+        actor=require_right(request.user, tournament, Right.LOGS),
         tournament=tournament,
         log_id=log.pk,
         line=whole_number(request.POST.get("line", "")),

@@ -12,7 +12,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Context
 from ledger.web import refused_status
-from tournaments.events.access import access_tournament, rights_of
+from tournaments.events.access import Right, access_tournament, rights_of
 from tournaments.events.models import Tournament
 
 from .exports import as_csv, as_json, as_trf, results_of, without_random_tie_break
@@ -35,7 +35,7 @@ def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     if form not in FORMS:
         raise Http404
     write, kind = FORMS[form]
-    staff = "desk" in rights_of(request.user, tournament)
+    staff = Right.DESK in rights_of(request.user, tournament)
     try:
         results = results_of(tournament, staff=staff)
         if form == "json" and tournament.state != Tournament.State.FINISHED:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from tournaments.entries.models import Entry
-from tournaments.events.access import HEAD_JUDGE, JUDGE, has_judge
+from tournaments.events.access import HEAD_JUDGE, JUDGE, Right, has_judge
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.recordings.models import Recording
@@ -92,7 +92,7 @@ def call_claim(cmd: Command, *, tournament: Tournament, match_id: int, reason: s
     """
     match = locked_match(cmd, tournament, match_id)
     _require_judge(cmd)
-    refuse_own_match(cmd, match, "rule")
+    refuse_own_match(cmd, match, Right.RULE)
     if match.kind == Match.Kind.BYE:
         raise UserError("no_table", _("Nobody plays at this table."))
     call = open_call(match, lock=True)
@@ -115,7 +115,7 @@ def call_release(cmd: Command, *, tournament: Tournament, call_id: int) -> CallI
     """A judge who cannot go after all puts a call back; the head judge may do so for another."""
     call, match = _locked(cmd, tournament, call_id)
     _require_judge(cmd)
-    refuse_own_match(cmd, match, "rule")
+    refuse_own_match(cmd, match, Right.RULE)
     _require_open(call)
     if call.claimed_by_id not in (None, cmd.actor.user.pk) and cmd.actor.role != HEAD_JUDGE:
         raise UserError("not_yours", _("Only the judge who goes there, or the head judge, can put it back."))
@@ -129,7 +129,7 @@ def call_escalate(cmd: Command, *, tournament: Tournament, call_id: int) -> Call
     """A judge sends a call on to the head judge; the table waits on, and its time with it."""
     call, match = _locked(cmd, tournament, call_id)
     _require_judge(cmd)
-    refuse_own_match(cmd, match, "rule")
+    refuse_own_match(cmd, match, Right.RULE)
     _require_open(call)
     if call.escalated_at is not None:
         return _answer(cmd, call)
@@ -148,7 +148,7 @@ def call_resolve(cmd: Command, *, tournament: Tournament, call_id: int, minutes:
     """
     call, match = _locked(cmd, tournament, call_id)
     _require_judge(cmd)
-    refuse_own_match(cmd, match, "rule")
+    refuse_own_match(cmd, match, Right.RULE)
     if not call.is_open:
         return {**_answer(cmd, call), "minutes": call.minutes}
     if not 0 <= minutes <= MOST_MINUTES:

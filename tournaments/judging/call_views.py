@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from ledger.commands import Actor
 from ledger.web import perform, whole_number
 from tournaments.entries.selectors import entry_of
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 
 from . import call_services as services
 
@@ -53,7 +53,7 @@ def call(request: HttpRequest, slug: str) -> HttpResponse:
 def judge_calls(request: HttpRequest, slug: str) -> HttpResponse:
     """A judge goes to a table, puts a call back, sends it on, or is done there."""
     tournament = access_tournament(request.user, slug)
-    actor, data = require_right(request.user, tournament, "calls"), request.POST
+    actor, data = require_right(request.user, tournament, Right.CALLS), request.POST
     do = data.get("do", "")
     params: dict[str, Any] = {"actor": actor, "tournament": tournament}
     if do == "claim":

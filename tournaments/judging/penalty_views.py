@@ -14,7 +14,7 @@ from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, whole_number
 from tournaments.entries.reading_services import NOTE, note_reading
-from tournaments.events.access import HEAD_JUDGE, OFFICE, access_tournament, actor_with
+from tournaments.events.access import HEAD_JUDGE, OFFICE, Right, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy import LIMITED
@@ -197,7 +197,7 @@ def _involved(penalty: Penalty) -> tuple[int | None, int | None]:
 def penalty_judge(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
     """The tournament and the person as one of its judges; 404 for everybody else."""
     tournament = access_tournament(request.user, slug)
-    actor = actor_with(request.user, tournament, "penalties")
+    actor = actor_with(request.user, tournament, Right.PENALTIES)
     if actor is None:
         raise Http404
     return tournament, actor

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import PAST, note_reading
-from tournaments.events.access import access_tournament, actor_with, judges_somewhere
+from tournaments.events.access import Right, access_tournament, actor_with, judges_somewhere
 from tournaments.events.page import page
 
 from .case_selectors import history_elsewhere, precedents_found
@@ -33,7 +33,7 @@ def precedents(request: HttpRequest) -> HttpResponse:
 def history(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """A player's penalties here and in other tournaments: for the head judge and the office; each reading is kept."""
     tournament = access_tournament(request.user, slug)
-    actor = actor_with(request.user, tournament, "history")
+    actor = actor_with(request.user, tournament, Right.HISTORY)
     entry = Entry.objects.filter(tournament=tournament, number=entry_number).select_related("user").first()
     if actor is None or entry is None:
         raise Http404
@@ -43,7 +43,7 @@ def history(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
         tournament,
         tab="judge",
         entry=entry,
-        here=penalties_of_entry(entry) if actor_with(request.user, tournament, "penalties") else None,
+        here=penalties_of_entry(entry) if actor_with(request.user, tournament, Right.PENALTIES) else None,
         elsewhere=history_elsewhere(entry),
     )
     return render(request, "judging/history.html", context)

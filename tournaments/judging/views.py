@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from ledger.web import whole_number
 from rules_engine.drawing.charts import Chart
 from tournaments.entries.selectors import without_deck
-from tournaments.events.access import HEAD_JUDGE, access_tournament, require_right, roles_of
+from tournaments.events.access import HEAD_JUDGE, Right, access_tournament, require_right, roles_of
 from tournaments.events.models import Tournament
-from tournaments.events.page import page
+from tournaments.events.page import may, page
 from tournaments.events.zones import Zone, zones_of
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
@@ -31,7 +31,7 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     Without either the page opens on the zone that this judge was given.
     """
     tournament = access_tournament(request.user, slug)
-    require_right(request.user, tournament, "rule")
+    require_right(request.user, tournament, Right.RULE)
     zones = zones_of(tournament)
     own = _own_zone(request, zones)
     zone = None if "all" in request.GET else _zone(request) or own
@@ -53,9 +53,8 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if tournament.state == Tournament.State.RUNNING:
         context["without_deck"] = without_deck(tournament)
-    rights = context["rights"]
     # Not while playing here: what a log shows is no business of an opponent.
-    if isinstance(rights, frozenset) and "logs" in rights:
+    if may(context, Right.LOGS):
         context["logs"] = [listed(log) for log in logs_of(tournament)[:100]]
     return render(request, "judging/judge.html", context)
 

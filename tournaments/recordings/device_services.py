@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from tournaments.events.access import actor_with
+from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
 
 from .journal_services import locked_recording
@@ -69,7 +69,7 @@ def _place(
         raise UserError(
             "dropped", _("You have dropped from the tournament, so this recording is closed to you.")
         )
-    judge = tournament is not None and actor_with(user, tournament, "logs") is not None
+    judge = tournament is not None and actor_with(user, tournament, Right.LOGS) is not None
     if recording.mode == Mode.JUDGE:
         if not judge:
             raise UserError("not_judge", _("A judge writes this game down."))

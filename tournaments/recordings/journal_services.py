@@ -15,7 +15,7 @@ from ledger.hashing import digest
 from ledger.shapes import Json
 from ledger.sql import Statement, json_text, moment
 from tournaments.entries.lists import require_lists
-from tournaments.events.access import actor_with
+from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import TASK
@@ -76,7 +76,7 @@ def recording_open(
     match = locked_match(cmd, tournament, match_id, open_round=mode != Mode.JUDGE)
     players = seated(match)
     plays = any(one.user_id == cmd.actor.user.pk for one in players)
-    if not plays and actor_with(cmd.actor.user, tournament, "logs") is None:
+    if not plays and actor_with(cmd.actor.user, tournament, Right.LOGS) is None:
         raise UserError("not_your_match", _("This is not your match."))
     if not tournament.policy.can_be_recorded:
         raise UserError("other_game", _("Games of this tournament are not recorded: submit a log instead."))

@@ -11,6 +11,7 @@ from ledger.errors import UserError
 from ledger.names import clean_name
 from rules_engine.recording import journal
 from tournaments.entries.models import Entry
+from tournaments.events.access import Right
 from tournaments.events.models import Staff, Tournament
 from tournaments.rounds.services import refuse_own_match
 
@@ -45,7 +46,7 @@ def _judge(cmd: Command, tournament: Tournament, recording_id: int) -> tuple[Rec
     recording = locked_recording(tournament, recording_id)
     if recording.match is None:
         raise UserError("no_recording", _("This recording does not exist."))
-    refuse_own_match(cmd, recording.match, "rule")
+    refuse_own_match(cmd, recording.match, Right.RULE)
     if recording.state == State.VOID:
         raise UserError("void", _("This recording no longer counts."))
     taking = taking_of(recording, cmd.at)

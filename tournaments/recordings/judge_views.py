@@ -19,7 +19,7 @@ from ledger.shapes import Json
 from ledger.web import language_of_page, perform, refused_status, whole_number
 from rules_engine.recording import journal
 from tournaments.entries.reading_services import LOG, note_reading
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
 from tournaments.gamelogs.opened_zx import cards_in
 from tournaments.rounds.services import match_extend
@@ -111,7 +111,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     access = access_recording(request, tournament, recording_id)
     if access.judge is None:
         raise Http404
-    actor = require_right(request.user, tournament, "logs")
+    actor = require_right(request.user, tournament, Right.LOGS)
     done = str(request.POST.get("do", ""))
     sight = Sight(access, language_of_page())
     state = sight.state()
@@ -139,7 +139,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
                 }
             here: Json = {"recording_id": recording_id}
             if done == "extend":
-                actor = require_right(request.user, tournament, "result")
+                actor = require_right(request.user, tournament, Right.RESULT)
                 here = {"match_id": access.recording.match_id}
             answer = perform(
                 request,

@@ -14,7 +14,7 @@ from ledger.sql import Rows, Statement, loaded, run
 from tournaments.entries.lists import entry_with_list
 from tournaments.entries.models import Entry
 from tournaments.entries.statements import pieces
-from tournaments.events.access import Person, actor_with
+from tournaments.events.access import Person, Right, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.policy import OPEN
 from tournaments.rounds.models import Match, Round
@@ -147,7 +147,7 @@ def access_match(
         if user.is_authenticated
         else None
     )
-    judge = actor_with(user, tournament, "logs")
+    judge = actor_with(user, tournament, Right.LOGS)
     if own is None and judge is None:
         raise Http404
     return match, own, judge
@@ -157,7 +157,7 @@ def access_recording(
     request: HttpRequest,
     tournament: Tournament | None,
     recording_id: int,
-    rights: frozenset[str] | None = None,
+    rights: frozenset[Right] | None = None,
 ) -> Access:
     """A recording for the people at its table, their phones, and judges of the event; 404 for everybody else.
 
@@ -176,7 +176,7 @@ def access_recording(
     seat = next(
         (n for n, one in enumerate(players) if user.is_authenticated and one.user_id == user.pk), None
     )
-    judge = actor_with(user, tournament, "logs") if rights is None or "logs" in rights else None
+    judge = actor_with(user, tournament, Right.LOGS) if rights is None or Right.LOGS in rights else None
     if device is not None:
         seat = device.seat if device.seat is not None else seat
     elif seat is None and judge is None:

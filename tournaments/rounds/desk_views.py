@@ -18,7 +18,7 @@ from ledger.web import optional_part, perform, refused_status, whole_number
 from rules_engine.drawing.charts import Chart
 from tournaments.entries.selectors import guardians_waiting, without_deck
 from tournaments.entries.services import tournament_start
-from tournaments.events.access import access_tournament, require_right, rights_of
+from tournaments.events.access import Right, access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
@@ -69,7 +69,7 @@ def steps(tournament: Tournament, round_: Round | None) -> list[Context]:
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the tournament stands and what to do next."""
     tournament = access_tournament(request.user, slug)
-    require_right(request.user, tournament, "see_unpublished")
+    require_right(request.user, tournament, Right.SEE_UNPUBLISHED)
     round_, now = selectors.current_round(tournament, drafts=True), timezone.now()
     stage = current_stage(tournament)
     planned = rounds_planned(tournament)
@@ -115,7 +115,7 @@ def _schedule(tournament: Tournament, now: datetime) -> Schedule | None:
 def _warnings(request: HttpRequest, tournament: Tournament, entered: int) -> list[str]:
     """What is odd about the set-up, for whoever can change it: for those who entered, or for all places before that."""
     open_ = tournament.state in (State.DRAFT, State.ENTRY, State.CHECK_IN)
-    if not open_ or "edit" not in rights_of(request.user, tournament):
+    if not open_ or Right.EDIT not in rights_of(request.user, tournament):
         return []
     players = entered if tournament.state != State.DRAFT and entered >= 4 else tournament.capacity
     return set_up_warnings(tournament, players, timezone.now())
@@ -136,7 +136,7 @@ def attention(tournament: Tournament, round_: Round | None) -> Context:
 def _guardians_waiting(request: HttpRequest, tournament: Tournament) -> int:
     """How many guardians are still to be spoken with: told to those who do it, while it is not over."""
     over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
-    if over or "entries" not in rights_of(request.user, tournament):
+    if over or Right.ENTRIES not in rights_of(request.user, tournament):
         return 0
     return guardians_waiting(tournament)
 
@@ -147,7 +147,7 @@ def _guardians_waiting(request: HttpRequest, tournament: Tournament) -> int:
 def round_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """One button about rounds: start, pair, redraft, discard, publish, clock, complete."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "pair")
+    actor = require_right(request.user, tournament, Right.PAIR)
     number = whole_number(request.POST.get("number", ""))
     if action == "start":
         casual = request.POST.get("casual") == "yes"
@@ -222,7 +222,7 @@ def _draft_action(
 def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round for staff: the draft with its certificate and swap, or the tables with their results."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "desk")
+    actor = require_right(request.user, tournament, Right.DESK)
     rounds = Round.objects.filter(tournament=tournament, number=number).select_related("stage")
     round_ = rounds.first()
     if round_ is None:

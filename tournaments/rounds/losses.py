@@ -6,7 +6,7 @@ A proposal for the form and no more: a person enters the result. Only for reader
 from collections.abc import Sequence
 from typing import TypedDict
 
-from tournaments.events.access import Person, actor_with
+from tournaments.events.access import Person, Right, actor_with
 from tournaments.events.models import Tournament
 
 from .models import Match, Seat
@@ -15,7 +15,7 @@ from .questions import Loss, losses_given
 
 def losses_at(user: Person, tournament: Tournament, match: Match) -> Sequence[Loss]:
     """The penalties of this match that cost a game or the match; none for whoever may not know of penalties."""
-    if actor_with(user, tournament, "penalties") is None:
+    if actor_with(user, tournament, Right.PENALTIES) is None:
         return []
     return losses_given(match)
 

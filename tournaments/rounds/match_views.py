@@ -1,7 +1,7 @@
 """One match for staff: its result entered, ruled or corrected, its reports, extra time."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -17,13 +17,14 @@ from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
 from tournaments.events.access import (
+    Right,
     access_tournament,
     actor_to_rule,
     actor_with,
     require_right,
 )
 from tournaments.events.models import Tournament
-from tournaments.events.page import page
+from tournaments.events.page import may, page
 from tournaments.formats import format_of
 
 from . import selectors, services
@@ -44,7 +45,7 @@ from .words import log_words, names_by_key
 def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """One match for staff: enter, rule or correct its result, give time."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "result")
+    actor = require_right(request.user, tournament, Right.RESULT)
     match = (
         selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
         .select_related("round__stage")
@@ -105,7 +106,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         law=law_lines(match.round),
         verified=bool(verified_matches([match])),
     )
-    if "logs" in cast("frozenset[str]", context["rights"]):
+    if may(context, Right.LOGS):
         context["logged"] = _logged(tournament, match)
     return render(request, "rounds/match_desk.html", context, status=refused_status(form))
 
@@ -142,9 +143,9 @@ def _storing(request: HttpRequest, tournament: Tournament, match: Match) -> Stor
     if match.state == Match.State.DISPUTED:
         actor, service = actor_to_rule(request.user, tournament), services.dispute_settle
     elif match.state == Match.State.FINAL:
-        actor, service = actor_with(request.user, tournament, "correct"), services.result_correct
+        actor, service = actor_with(request.user, tournament, Right.CORRECT), services.result_correct
     else:
-        actor, service = actor_with(request.user, tournament, "result"), services.result_enter
+        actor, service = actor_with(request.user, tournament, Right.RESULT), services.result_enter
     return None if actor is None else Storing(actor, service, service is not services.result_enter)
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.errors import UserError
 from ledger.web import perform, show_problems, whole_number
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
 
 from . import selectors
@@ -23,7 +23,7 @@ from .move_services import match_move, move_of
 def match_move_page(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Ask for a table, show who sits there and what is odd, and move the match with a reason."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "pair")
+    actor = require_right(request.user, tournament, Right.PAIR)
     matches = selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
     match = matches.select_related("round__stage").first()
     if match is None or match.table is None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.rehearsal_services import FEWEST, MOST, tournament_rehearse
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
 from tournaments.events.selectors import rehearsals_of
 
@@ -33,7 +33,7 @@ class RehearsalForm(forms.Form):
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a rehearsal, or play on in this one."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "edit")
+    actor = require_right(request.user, tournament, Right.EDIT)
     play = PLAYING.get(request.POST.get("do", ""))
     if play is not None:
         kept = whole_number(request.POST.get("table", "")) or None

@@ -1,7 +1,6 @@
 """Mending a round that is being played: the plans a format offers, each with its price, and the one that is chosen."""
 
 from collections.abc import Sequence
-from typing import cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,9 +15,9 @@ from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, show_problems, whole_number
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
-from tournaments.events.page import page
+from tournaments.events.page import may, page
 from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
 
 from . import selectors
@@ -47,7 +46,7 @@ JOIN, TWO = "join", "two"
 def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ways to mend a round that is being played, each with its price; one is chosen with a reason."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "pair")
+    actor = require_right(request.user, tournament, Right.PAIR)
     rounds = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED)
     round_ = rounds.select_related("stage").first()
     if round_ is None or not format_of(round_.stage).mendable:
@@ -94,7 +93,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         # A badge tells the better from the worse; where all are as good it tells nothing.
         telling=not all(plan.best for plan in found),
     )
-    context["corrected"] = _corrected(tournament, round_, "logs" in cast("frozenset[str]", context["rights"]))
+    context["corrected"] = _corrected(tournament, round_, may(context, Right.LOGS))
     return render(request, "rounds/repair.html", context)
 
 

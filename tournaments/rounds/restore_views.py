@@ -11,7 +11,7 @@ from ledger.errors import UserError
 from ledger.shapes import Context
 from ledger.web import perform, whole_number
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
@@ -29,7 +29,7 @@ MOST = 100
 def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
     """Every step of the day before which the rounds were kept, the newest first."""
     tournament = access_tournament(request.user, slug)
-    require_right(request.user, tournament, "pair")
+    require_right(request.user, tournament, Right.PAIR)
     kept = Snapshot.objects.filter(tournament=tournament).order_by("-at", "-pk").defer("data")[:MOST]
     rows = [{"snapshot": one} for one in kept]
     return render(request, "rounds/snapshots.html", page(request, tournament, rows=rows))
@@ -41,7 +41,7 @@ def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
 def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
     """One snapshot: what bringing it back would change now, and everything it holds, to be read."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "pair")
+    actor = require_right(request.user, tournament, Right.PAIR)
     kept = Snapshot.objects.filter(tournament=tournament, pk=snapshot_id).first()
     if kept is None:
         raise Http404

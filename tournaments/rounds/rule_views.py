@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.formats import first_format
@@ -29,7 +29,7 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
     Whoever may pair may decide; a disqualification is written down by a judge alone.
     """
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "pair")
+    actor = require_right(request.user, tournament, Right.PAIR)
     rows = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
     everything = first_format(tournament.policy).decisions
     players = list(rows.values_list("pk", "name"))
@@ -38,13 +38,13 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
         rule_id = whole_number(request.POST["remove"])
         done = _("The decision has been withdrawn.")
         if _is_disqualification(tournament, rule_id):
-            actor = require_right(request.user, tournament, "rule")
+            actor = require_right(request.user, tournament, Right.RULE)
         perform(request, rule_remove, actor=actor, tournament=tournament, rule_id=rule_id, done=done)
         return redirect("tournaments:pairing_rules", slug=slug)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         if data["kind"] == EntryRule.Kind.DISQUALIFIED:
-            actor = require_right(request.user, tournament, "rule")
+            actor = require_right(request.user, tournament, Right.RULE)
         answer = perform(
             request,
             rule_add,

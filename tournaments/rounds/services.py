@@ -17,7 +17,7 @@ from ledger.names import clean_name
 from ledger.shapes import Json
 from ledger.sql import Statement, json_text, locking, moment
 from tournaments.entries.lists import require_lists
-from tournaments.events.access import RIGHTS
+from tournaments.events.access import Right
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.formats import Said, format_of
@@ -78,12 +78,12 @@ def _require_open(match: Match) -> None:
         raise UserError("round_closed", _("This round is closed. Ask at the desk if the result is wrong."))
 
 
-def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
+def refuse_own_match(cmd: Command, match: Match, right: Right) -> None:
     """Nobody decides the own match while another of the staff has the ``right``; who is alone stands in the ledger."""
     user = cmd.actor.user
     if user is None or not Seat.objects.filter(match=match, entry__user=user).exists():
         return
-    others = Staff.objects.filter(tournament=match.tournament_id, role__in=RIGHTS[right]).exclude(user=user)
+    others = Staff.objects.filter(tournament=match.tournament_id, role__in=right.roles).exclude(user=user)
     if others.exists():
         raise UserError("own_match", _("You are playing in this match. Somebody else on the staff decides."))
     cmd.record(own_match=True)
@@ -259,7 +259,7 @@ def result_enter(
     ``despite``: also one that no game could give, with a ``reason``.
     """
     match = locked_match(cmd, tournament, match_id)
-    refuse_own_match(cmd, match, "result")
+    refuse_own_match(cmd, match, Right.RESULT)
     if version is not None and match.version != version:
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state == State.DISPUTED:
@@ -288,7 +288,7 @@ def dispute_settle(
 ) -> MatchIs:
     """A judge settles a dispute: the score that counts, and why; ``despite``: also one that no game could give."""
     match = locked_match(cmd, tournament, match_id)
-    refuse_own_match(cmd, match, "rule")
+    refuse_own_match(cmd, match, Right.RULE)
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why you rule this way."), field="reason")
@@ -324,7 +324,7 @@ def result_correct(
     """
     cmd.lock_tournament()
     match = locked_match(cmd, tournament, match_id, open_round=False)
-    refuse_own_match(cmd, match, "correct")
+    refuse_own_match(cmd, match, Right.CORRECT)
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why the result changes."), field="reason")

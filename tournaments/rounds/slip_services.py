@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
+from tournaments.events.access import Right
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.formats import Said, format_of
@@ -46,7 +47,7 @@ def result_slip(
     showed, and only against that one.
     """
     match = locked_match(cmd, tournament, match_id)
-    refuse_own_match(cmd, match, "result")
+    refuse_own_match(cmd, match, Right.RESULT)
     if match.state == State.FINAL:
         if _is_result(match, said, kind):
             return answer_of(match)
@@ -100,7 +101,7 @@ def result_claim(
     the judge. A slip that contradicts nothing any more is no new fact.
     """
     match = locked_match(cmd, tournament, match_id)
-    refuse_own_match(cmd, match, "result")
+    refuse_own_match(cmd, match, Right.RESULT)
     if match.kind == Kind.BYE:
         raise UserError("no_match", _("This match does not exist."))
     if match.state == State.FINAL and _is_result(match, said, kind):

@@ -17,7 +17,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments
 from ledger.web import answer_waiting, came_late, kept_offline, perform, submission_key, waits
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.formats import format_of
@@ -38,7 +38,7 @@ from .units import unit_of
 def result_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The tables of one round, and one line to type a slip in: a command about the match that the page showed."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "result")
+    actor = require_right(request.user, tournament, Right.RESULT)
     rounds = Round.objects.filter(tournament=tournament, number=number).exclude(state=Round.State.DRAFT)
     round_ = rounds.select_related("stage").first()
     if round_ is None:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from ledger.commands import Actor
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import clock_runs_for
-from tournaments.events.access import Person, actor_with
+from tournaments.events.access import Person, Right, actor_with
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED
 from tournaments.formats import first_format, format_of
@@ -21,7 +21,7 @@ OWNER, STAFF, EVERYBODY = "owner", "staff", "everybody"
 
 def list_reader(user: Person, tournament: Tournament) -> Actor | None:
     """The person as a judge who may read every list here, or None: a judge who plays here may meet any of them."""
-    return actor_with(user, tournament, "decks")
+    return actor_with(user, tournament, Right.DECKS)
 
 
 def opened_entries(tournament: Tournament) -> Q:

@@ -15,7 +15,7 @@ from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from tournaments.entries.reading_services import LIST, note_reading
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 
 from .access import OWNER, STAFF, open_lists, own_list_closed, readable_list
 from .selectors import registration_of
@@ -111,7 +111,7 @@ class DeckListDetail(DeckView):
         if reader == OWNER and own_list_closed(tournament, entry):
             raise PermissionDenied(_("Deck lists are hidden during your match. Try again when it is over."))
         if reader == STAFF:
-            note_reading(require_right(request.user, tournament, "decks"), tournament, LIST, [entry])
+            note_reading(require_right(request.user, tournament, Right.DECKS), tournament, LIST, [entry])
         row = {
             "entry": entry.number,
             "revision": revision.number,

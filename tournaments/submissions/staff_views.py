@@ -21,7 +21,7 @@ from ledger.shapes import Context
 from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import LIST, note_reading
-from tournaments.events.access import access_tournament, actor_with
+from tournaments.events.access import Right, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
@@ -38,7 +38,7 @@ from .views import REFUSED, revision_context, secret_form
 @require_safe
 def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has submitted a deck: names and states, never contents. ``?missing`` shows and prints only the missing."""
-    tournament, _actor = _allowed(request, slug, "deck_status")
+    tournament, _actor = _allowed(request, slug, Right.DECK_STATUS)
     now = timezone.now()
     statuses = deck_statuses(tournament, now)
     counted = [item for item in statuses if item.taking_part]
@@ -64,7 +64,7 @@ def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def deck_remind(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask one player ("entry"), or everybody without one, for the missing deck."""
-    tournament, actor = _allowed(request, slug, "deck_status")
+    tournament, actor = _allowed(request, slug, Right.DECK_STATUS)
     entry = request.POST.get("entry", "")
     number = whole_number(entry) if entry else None
     answer = perform(request, services.deck_remind, actor=actor, tournament=tournament, number=number)
@@ -84,7 +84,7 @@ def deck_remind(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def deck_extend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Give one player more time for the deck."""
-    tournament, actor = _allowed(request, slug, "deck_deadline")
+    tournament, actor = _allowed(request, slug, Right.DECK_DEADLINE)
     entry = sheet_entry(tournament, number)
     if entry is None:
         raise Http404
@@ -113,7 +113,7 @@ def deck_extend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The list of one entry, for a deck check: sorted, printable, with every revision."""
-    tournament, actor = _allowed(request, slug, "decks")
+    tournament, actor = _allowed(request, slug, Right.DECKS)
     entry = _entry(tournament, number)
     note_reading(actor, tournament, LIST, [entry])
     return _sheet(request, tournament, entry)
@@ -125,7 +125,7 @@ def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A judge replaces a list, with a reason the player reads."""
-    tournament, actor = _allowed(request, slug, "decks")
+    tournament, actor = _allowed(request, slug, Right.DECKS)
     entry = _entry(tournament, number)
     note_reading(actor, tournament, LIST, [entry])
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
@@ -148,11 +148,11 @@ def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:deck_sheet", slug=slug, number=number)
 
 
-def _allowed(request: HttpRequest, slug: str, right: str) -> tuple[Tournament, Actor]:
+def _allowed(request: HttpRequest, slug: str, right: Right) -> tuple[Tournament, Actor]:
     tournament = access_tournament(request.user, slug)
     actor = (
         list_reader(request.user, tournament)
-        if right == "decks"
+        if right == Right.DECKS
         else actor_with(request.user, tournament, right)
     )
     if actor is None:

@@ -22,7 +22,7 @@ from tournaments.entries.crews import crew_problems, has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.entries.teams import TeamView, list_was_refused, team_of, team_view, teams_of
-from tournaments.events.access import access_tournament, actor_with
+from tournaments.events.access import Right, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
@@ -38,7 +38,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """Make, join or leave a team, as captain mend it (``do``); see one's own; for staff all of them."""
     tournament = access_tournament(request.user, slug)
     entry = _entry(request.user, tournament)
-    staff = actor_with(request.user, tournament, "deck_status") is not None
+    staff = actor_with(request.user, tournament, Right.DECK_STATUS) is not None
     if not tournament.policy.teams or (entry is None and not staff):
         raise Http404
     if request.method == "POST":

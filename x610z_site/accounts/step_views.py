@@ -21,7 +21,7 @@ from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
 from ledger.shapes import Context
 from ledger.web import perform, show_problems, whole_number
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
 
 from . import limits, second_step, step_services
@@ -193,7 +193,7 @@ def office_recovery(request: HttpRequest) -> HttpResponse:
 def desk_recovery(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk asks the office for a new password for a player who stands before it; it is shown no code."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "entries")
+    actor = require_right(request.user, tournament, Right.ENTRIES)
     players = players_with_accounts(tournament).exclude(user=account_of(request))
     form = DeskRecoveryForm(request.POST or None, players=players)
     if form.is_valid():

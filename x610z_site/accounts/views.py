@@ -27,7 +27,7 @@ from tournaments.clans.selectors import clan_of
 from tournaments.entries.invitation_services import entry_accept, entry_claim
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import guest_entries
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.invitation_services import (
     invitation_decline,
     staff_accept,
@@ -239,7 +239,7 @@ def invitation(request: HttpRequest, number: int) -> HttpResponse:
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Personal links of a tournament's guests, with QR codes to print; each is shown once, when it is made."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "entries")
+    actor = require_right(request.user, tournament, Right.ENTRIES)
     entries = [entry for entry in guest_entries(tournament) if entry.user.is_active]
     made = []
     if request.method == "POST":

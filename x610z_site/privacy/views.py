@@ -21,7 +21,7 @@ from ledger.shapes import Context
 from ledger.web import perform, refused_status, show_problems, whole_number
 from tournaments.clans.selectors import clan_of
 from tournaments.entries.questions import PAGE_PARTS
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
 from x610z_site.accounts import limits
 from x610z_site.accounts.views import too_many
@@ -224,7 +224,7 @@ def erasures(request: HttpRequest) -> HttpResponse:
 def guardians(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: players of 12 to 15 of this event, how to reach their guardians, and who was spoken with."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "entries")
+    actor = require_right(request.user, tournament, Right.ENTRIES)
     if request.method == "POST":
         number = whole_number(request.POST.get("user", ""))
         perform(

@@ -13,7 +13,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments
 from ledger.web import perform, refused_status, show_problems, whole_number
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
@@ -39,7 +39,7 @@ class HookForm(forms.Form):
 def hooks(request: HttpRequest, slug: str) -> HttpResponse:
     """Programs that are told what changes here."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "edit")
+    actor = require_right(request.user, tournament, Right.EDIT)
     do = request.POST.get("do", "")
     form, secret = HookForm(request.POST if do == "create" else None), ""
     if do == "create" and form.is_valid():

@@ -11,7 +11,7 @@ from tests.tournaments.entries.test_door import arriving, door_of, reader
 from tests.tournaments.hall import make_user, organizer_of, staff_actor
 from tournaments.entries.door import door_code
 from tournaments.entries.models import Entry
-from tournaments.events.access import RIGHTS, rights_of
+from tournaments.events.access import Right, rights_of
 from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.events.services import staff_remove
 
@@ -22,7 +22,7 @@ def test_the_role_has_one_right_and_in_a_tournament_in_preparation_no_page() -> 
     tournament, _entries = arriving(1)
     helper = staff_actor(tournament, "door").user
     assert rights_of(helper, tournament) == {"door"}
-    assert [right for right, roles in RIGHTS.items() if Staff.Role.DOOR in roles] == ["door"]
+    assert [right for right in Right if Staff.Role.DOOR in right.roles] == ["door"]
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.DRAFT)
     client, (_organizer, path) = reader(helper), door_of(tournament)
     assert client.get(path).status_code == 404

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.tournaments.hall import make_user, running_tournament, staff_actor
 from tournaments.entries.models import Entry
-from tournaments.events.access import HIDDEN_WHILE_PLAYING, RIGHTS, actor_with, rights_of
+from tournaments.events.access import HIDDEN_WHILE_PLAYING, Right, actor_with, rights_of
 from tournaments.events.models import Tournament
 
 pytestmark = [pytest.mark.django_db]
@@ -25,9 +25,9 @@ def hidden(entry: Entry) -> set[str]:
     """The rights that are missing, by the menus and by the single question alike."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     rights = rights_of(entry.user, tournament)
-    single = {right for right in RIGHTS if actor_with(entry.user, tournament, right) is not None}
+    single = {right for right in Right if actor_with(entry.user, tournament, right) is not None}
     assert rights == single
-    return set(RIGHTS) - rights - {"approve"}
+    return set(Right) - rights - {"approve"}
 
 
 def test_secrets_are_hidden_from_a_judge_while_they_take_part_in_any_way(playing: Entry) -> None:
