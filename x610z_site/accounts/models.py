@@ -176,7 +176,7 @@ class Tries(models.Model):
 
 
 class SecondStep(models.Model):
-    """The authenticator app of an account: its masked secret, and the last step whose code was used.
+    """The authenticator app of an account: its sealed secret, and the last step whose code was used.
 
     ``User.second_step_at`` says since when a second step is asked for: this app, or a passkey.
     """

@@ -1,7 +1,4 @@
-"""One-time codes of an authenticator app (RFC 6238) and their shared secrets; knows no table.
-
-The secret is kept masked with a key of the site's, so that a stolen dump of the database makes no codes.
-"""
+"""One-time codes of an authenticator app (RFC 6238), and the codes for the day it is lost; knows no table."""
 
 import base64
 import hashlib
@@ -11,7 +8,6 @@ import struct
 import time
 from urllib.parse import quote
 
-from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 STEP = 30
@@ -54,31 +50,6 @@ def app_address(secret: bytes, name: str) -> str:
     """What the QR code holds: an app reads the secret and for what it is."""
     label = quote(f"X610Z Organized Play:{name}")
     return f"otpauth://totp/{label}?secret={written(secret)}&issuer={quote('X610Z Organized Play')}"
-
-
-def masked(secret: bytes) -> str:
-    """The secret as it is stored: under a mask made of the site's key and a number used once, with a seal."""
-    nonce = secrets.token_hex(16)
-    body = bytes(one ^ two for one, two in zip(secret, _mask(nonce, None), strict=False)).hex()
-    return f"{nonce}:{body}:{_seal(nonce, body, None)}"
-
-
-def unmasked(stored: str) -> bytes:
-    """The secret again, under the present key or one before; ValueError when none fits."""
-    nonce, body, seal = stored.split(":")
-    for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        if constant_time_compare(_seal(nonce, body, key), seal):
-            pairs = zip(bytes.fromhex(body), _mask(nonce, key), strict=False)
-            return bytes(one ^ two for one, two in pairs)
-    raise ValueError("this second step was stored under another key of the site")
-
-
-def _mask(nonce: str, key: str | None) -> bytes:
-    return salted_hmac(f"{_SALT}.mask", nonce, secret=key, algorithm="sha256").digest()
-
-
-def _seal(nonce: str, body: str, key: str | None) -> str:
-    return salted_hmac(f"{_SALT}.seal", f"{nonce}:{body}", secret=key, algorithm="sha256").hexdigest()
 
 
 def new_codes(count: int = 10) -> list[str]:

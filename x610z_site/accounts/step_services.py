@@ -14,6 +14,7 @@ from ledger.names import fold
 from ledger.quotas import require_quota
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
+from x610z_site.site_secrets import opened, sealed
 
 from . import outgoing_mail_services as mail
 from . import second_step
@@ -84,7 +85,7 @@ def second_step_set_up(
     step = second_step.step_of(shared, code) if fits else None
     if step is None:
         raise _wrong_code()
-    stored = {"secret": second_step.masked(shared), "last_step": step}
+    stored = {"secret": sealed(shared), "last_step": step}
     SecondStep.objects.update_or_create(user=user, defaults=stored)
     user.second_step_at = user.second_step_at or cmd.at
     user.session_epoch += 1
@@ -107,7 +108,7 @@ def second_step_use(cmd: Command, *, user: User, code: str) -> AboutAccount:
 def spend(user: User, code: str) -> bool:
     """Use a code up, the person's row being held; whether it was a recovery code. Refused when it is neither."""
     app = SecondStep.objects.filter(user=user).first()
-    step = second_step.step_of(second_step.unmasked(app.secret), code, app.last_step) if app else None
+    step = second_step.step_of(opened(app.secret), code, app.last_step) if app else None
     if app is not None and step is not None:
         app.last_step = step
         app.save(update_fields=["last_step"])

@@ -26,7 +26,7 @@ from ledger.models import Chain, LedgerRow, OutboxMessage
 from ledger.shapes import Json
 from tournaments.events.models import Tournament
 from tournaments.events.services import refuse_rehearsal
-from x610z_site.accounts.second_step import masked, unmasked
+from x610z_site.site_secrets import opened, sealed
 
 from .models import HookMessage, Webhook
 from .outgoing import RefusedTarget, post, refused_target
@@ -118,7 +118,7 @@ def hook_create(cmd: Command, *, tournament: Tournament, url: str) -> HookMade:
         made_by=cmd.actor.user,
         made_at=cmd.at,
         url=url,
-        secret=masked(secret.encode()),
+        secret=sealed(secret.encode()),
         cursor=length or 0,
     )
     cmd.record(hook=hook.pk)
@@ -131,7 +131,7 @@ def hook_rotate(cmd: Command, *, tournament: Tournament, hook_id: int) -> HookMa
     hook = _own(tournament, hook_id)
     secret = secrets.token_urlsafe(24)
     hook.former, hook.former_until = hook.secret, cmd.at + FORMER_FOR
-    hook.secret = masked(secret.encode())
+    hook.secret = sealed(secret.encode())
     hook.save(update_fields=["secret", "former", "former_until"])
     cmd.record(hook=hook.pk)
     return {"hook": hook.pk, "secret": secret}
@@ -290,7 +290,7 @@ def signature_of(hook: Webhook, body: bytes, at: int | None = None) -> str:
     if hook.former and hook.former_until is not None and hook.former_until > timezone.now():
         kept.append(hook.former)
     said = str(moment).encode() + b"." + body
-    signed = (hmac.new(unmasked(secret), said, hashlib.sha256).hexdigest() for secret in kept)
+    signed = (hmac.new(opened(secret), said, hashlib.sha256).hexdigest() for secret in kept)
     return ",".join([f"t={moment}", *(f"v1={one}" for one in signed)])
 
 

@@ -100,7 +100,7 @@ class CalendarAddress(models.Model):
 class Webhook(models.Model):
     """A program that is told what changes in one tournament.
 
-    ``secret`` and ``former`` are masked with the site's key; the former signs, too, until ``former_until``.
+    ``secret`` and ``former`` are sealed with the site's key; the former signs, too, until ``former_until``.
     ``cursor``: the row of the tournament's ledger up to which it has been told. ``failures`` counts messages in a row
     that never arrived; ``off_at``: it is told nothing any more, by whom staff say or because of them (``failed``).
     ``next_at``: not before then is it tried again, whatever waits for it.

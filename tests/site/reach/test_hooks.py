@@ -17,10 +17,10 @@ from tests.site.reach.test_outgoing import HOSTILE, Listener, listener
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, publish, running_tournament
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_enter, result_report
-from x610z_site.accounts.second_step import unmasked
 from x610z_site.reach import hook_services as services
 from x610z_site.reach.models import HookMessage, Notice, Webhook
 from x610z_site.reach.notice_services import fact_tell
+from x610z_site.site_secrets import opened
 
 __all__ = ["listener"]
 pytestmark = pytest.mark.django_db
@@ -174,14 +174,14 @@ def test_for_a_day_both_secrets_sign_and_then_the_new_one_alone() -> None:
     assert services.signature_of(hook, b"{}", at=7) == f"t=7,v1={want[0]}"
 
 
-def test_the_secret_is_shown_once_and_stored_masked() -> None:
+def test_the_secret_is_shown_once_and_stored_sealed() -> None:
     tournament = make_tournament()
     client = Client()
     client.force_login(tournament.created_by)
     url = f"/t/{tournament.slug}/desk/webhooks/"
     shown = client.post(url, {"do": "create", "url": "https://example.org/hook"}).content.decode()
     hook = Webhook.objects.get()
-    secret = unmasked(hook.secret).decode()
+    secret = opened(hook.secret).decode()
     assert secret in shown and secret not in hook.secret
     assert secret not in client.get(url).content.decode()
     kept = [
