@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine.games import NAMES
+from rules_engine.games import games
 from rules_engine.x610z.cards import LIFE_BASE_CLASS
 from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY
 from rules_engine.x610z.pool import CARD_TYPES
@@ -167,7 +167,9 @@ class ListForm(forms.Form):
     slug = forms.SlugField(
         label=_("Short name"), max_length=40, help_text=_("For searches and addresses: spring-list")
     )
-    game = forms.ChoiceField(label=_("Game"), choices=[*NAMES.items()], initial="x610z")
+    game = forms.ChoiceField(
+        label=_("Game"), choices=lambda: [(game.key, game.name) for game in games()], initial="x610z"
+    )
     default = forms.BooleanField(label=_("Applies when a tournament names no list"), required=False)
 
 

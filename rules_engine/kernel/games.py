@@ -1,11 +1,29 @@
-"""What every game's engine offers to whoever replays, compares and shows logs, whichever game they are of."""
+"""What a game is to everybody else: one folder with a few typed seams, each asked for by its name and by nothing else.
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+Who shows, compares, records or judges a game asks its :class:`Game` and never what it is called. Nothing here knows
+Django, and no seam needs it: words that people see are English texts marked with :func:`gettext_noop`, which the site
+looks up in its catalogues when it shows them.
+"""
 
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from .cards import CardPool
 from .report import Finding
 from .rulings import Ruling
+
+S = TypeVar("S")
+Copies = Mapping[str, int]
+"""How many copies there are of each card, by its number."""
+
+
+def gettext_noop(text: str) -> str:
+    """The same text: marks a word of a game for the catalogues of the site."""
+    return text
 
 
 @dataclass(frozen=True)
@@ -38,3 +56,137 @@ class Engine:
     ruling_changes: Callable[[str, Mapping[str, str]], dict[str, str]]
     ruling: Callable[[str], Ruling]
     rulings: Callable[[], Mapping[str, Ruling]]
+
+
+class Problem(Protocol):
+    """Something that a list or a deck breaks: a code, the number of the rule ("" for none), and its sentence."""
+
+    @property
+    def code(self) -> str:
+        """A stable key of what is wrong."""
+
+    @property
+    def rule(self) -> str:
+        """The rule that is broken."""
+
+    def text(self, language: str = "en") -> str:
+        """What is wrong, as a sentence."""
+
+
+@dataclass(frozen=True)
+class CardGroup:
+    """Cards that stand together in a list: their heading, and which cards of a pool these are."""
+
+    label: str
+    holds: Callable[[Any], bool]
+
+
+@dataclass(frozen=True)
+class Pools:
+    """The cards of a game.
+
+    ``packaged`` are the pools that come with the game, by key in words, the usual one first; ``load`` reads one of them
+    and raises ``KeyError`` for another key. ``groups`` are the headings of a list, in their order: a card stands under
+    the first one that holds it.
+    """
+
+    packaged: Mapping[str, str]
+    load: Callable[[str], CardPool[Any]]
+    groups: Sequence[CardGroup]
+
+
+@dataclass(frozen=True)
+class Decks:
+    """What a deck of a game must be.
+
+    ``check`` takes the copies in the deck and beside it, the pool, and by name ``play`` (``"constructed"`` or
+    ``"limited"``), ``opened`` (the registered pool of a limited player), ``limits`` and ``acts``, and answers every
+    problem at once. ``beside`` is what the second part of a list is called ("" where there is none), ``headings`` what
+    people may write above it. ``beside_from_the_start``: it is part of every game, not only of those after the first.
+    ``words`` say in a sentence how large a deck is, by play, and by which rule. ``limited``: decks can be built of
+    cards opened on the day. ``by_teams``: the players of a team share a restriction over their lists.
+    """
+
+    check: Callable[..., Sequence[Problem]]
+    words: Mapping[str, tuple[str, str]]
+    beside: str = ""
+    headings: Collection[str] = ()
+    beside_from_the_start: bool = False
+    limited: bool = False
+    by_teams: bool = False
+
+
+@dataclass(frozen=True)
+class EventKind:
+    """A ready-made event of a game: its key, its name in the list, and the policy values that differ from the usual."""
+
+    key: str
+    label: str
+    policy: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Law:
+    """What an event can settle about a game, and what its games go by.
+
+    ``rulesets`` are the versions of the rules, ``boards`` the boards, both by key in words; empty where there is
+    nothing to choose. ``draws_in_time``: a game can be drawn before time is up. ``rules`` names the rule behind a fact
+    of the event: ``time_limit``, ``conceding`` (only where players of an event may not concede at any time).
+    ``recorded_with_help``: a game can be recorded only where the page may show what is legal.
+    """
+
+    kinds: Sequence[EventKind]
+    rulesets: Mapping[str, str] = field(default_factory=dict)
+    boards: Mapping[str, str] = field(default_factory=dict)
+    draws_in_time: bool = True
+    recorded_with_help: bool = True
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: a folder, found by its package. Its seams are read when somebody first asks for them.
+
+    ``key`` is what logs and events call it, ``name`` what players call it in every language. A seam ``engine`` is the
+    module of that name in the package, and in it the constant ``ENGINE``; a package that lacks one raises
+    ``ModuleNotFoundError``. ``templates`` are the few templates of the game, by what they are for, ``styles`` the style
+    sheet of its pages ("" for none). The site also looks for both in ``templates`` and ``static`` of the folder.
+    """
+
+    key: str
+    name: str
+    package: str
+    templates: Mapping[str, str] = field(default_factory=dict)
+    styles: str = ""
+
+    @property
+    def folder(self) -> Path:
+        """Where the game lies; ``templates`` and ``static`` in it belong to it."""
+        return Path(str(import_module(self.package).__file__)).parent
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What replays, judges and tells its games."""
+        return self.seam("engine", Engine)
+
+    @cached_property
+    def pools(self) -> Pools:
+        """Its cards."""
+        return self.seam("pools", Pools)
+
+    @cached_property
+    def decks(self) -> Decks:
+        """What a deck must be."""
+        return self.seam("decks", Decks)
+
+    @cached_property
+    def law(self) -> Law:
+        """What an event settles."""
+        return self.seam("law", Law)
+
+    def seam(self, name: str, kind: type[S]) -> S:
+        """What the module of that name in this folder declares. Raises ``TypeError`` if it is of another kind."""
+        found = getattr(import_module(f"{self.package}.{name}"), name.upper())
+        if not isinstance(found, kind):
+            raise TypeError(f"{self.package}.{name}.{name.upper()} is no {kind.__name__}")
+        return found

@@ -77,6 +77,11 @@ class ZxProblem(msgspec.Struct, frozen=True):
     params: dict[str, int | str]
     card: str | None = None
 
+    @property
+    def rule(self) -> str:
+        """No rule has a number."""
+        return ""
+
     def text(self, language: str = "en") -> str:
         """The sentence for a player. Falls back to English."""
         wording = MESSAGES[self.code]

@@ -18,7 +18,7 @@ from django.utils.translation.template import templatize
 
 from tests.site.language_words import ROOT
 
-PACKAGES = ("ledger", "decks", "tournaments", "x610z_site")
+PACKAGES = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 # Function -> the place of its first text; the two with a plural have a second one behind it.
 MARKS = {
     "_": 0,

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine.games import NAMES
+from rules_engine.games import game_of
 
 from .fields import PolicyField
 
@@ -72,7 +72,7 @@ class Tournament(models.Model):
     @property
     def game_name(self) -> str:
         """What players call its game."""
-        return NAMES[self.game]
+        return game_of(self.game).name
 
     @property
     def hidden(self) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from decks.cards.models import LegalityList
 from decks.lists.check_settings import NO_LIST
-from rules_engine.games import NAMES, engine_of
+from rules_engine.games import engine_of, game_of
 from rules_engine.kernel.rulings import Ruling
 from tournaments.formats import first_format, format_after
 
@@ -104,7 +104,7 @@ def describe(policy: Policy) -> list[PolicyLine]:
     )
     level = str(LEVELS.get(policy.level, policy.level))
     return [
-        PolicyLine(_("Game"), NAMES[policy.game]),
+        PolicyLine(_("Game"), game_of(policy.game).name),
         PolicyLine(_("Level"), level),
         *first_format(policy).meeting_lines(policy),
         PolicyLine(_("Rounds"), rounds),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine.games import NAMES
+from rules_engine.games import game_of
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice import random_games, zx_games
@@ -77,7 +77,7 @@ def _own_zx(state: Any) -> Sequence[Any]:
 
 GAMES: Mapping[str, PracticeGame] = {
     "x610z": PracticeGame(
-        NAMES["x610z"],
+        game_of("x610z").name,
         "demo",
         _deal,
         _own,
@@ -86,7 +86,7 @@ GAMES: Mapping[str, PracticeGame] = {
         "recordings/practice_screen.html",
     ),
     "zx": PracticeGame(
-        NAMES["zx"],
+        game_of("zx").name,
         TEXTS_POOL,
         _deal_zx,
         _own_zx,
