@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards event-machine season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards event-machine season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -121,6 +121,9 @@ objects: ## pictures in object storage: two page nodes, an S3 server, which fall
 contract: N := 200
 contract: ## the API held against its own schema (N=200 examples for each operation and kind of data)
 	nice $(PYTHON) -m benchmarks.drills.inside benchmarks.drills.contract -n $(N)
+
+wheels: ## the rules engine, and pairing with standings and simulator, as wheels in var/wheels
+	$(PYTHON) -m x610z_site.services.wheels
 
 sbom: ## every part of a running site as CycloneDX, in var/sbom.json
 	$(PYTHON) -m benchmarks.drills.inside cyclonedx_py requirements requirements/runtime.txt \

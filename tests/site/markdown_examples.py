@@ -113,6 +113,11 @@ def prepare(folder: Path, blocks: list[Block]) -> None:
         if path.name not in {"var", ".git", ".venv"}:
             (folder / path.name).symlink_to(path)
     (folder / ".venv").symlink_to(sys.prefix)
+    prepare_files(folder, blocks)
+
+
+def prepare_files(folder: Path, blocks: list[Block]) -> None:
+    """Write the files that the page shows."""
     for block in blocks:
         if block.file:
             (folder / block.file).write_text(block.body, encoding="utf-8")
