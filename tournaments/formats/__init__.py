@@ -277,13 +277,9 @@ class Format:
         """What people call round ``place`` (from 1) of the stage, which is round ``number`` of the tournament."""
         return _("Round %(number)s") % {"number": number}
 
-    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+    def proof(self, round_: Round) -> tuple[str, str] | None:
         """The badge of a draft and its words: what is known of how good it is; nothing after a change by hand."""
-        if certificate.get("changed_by_hand"):
-            return None
-        if certificate.get("certified"):
-            return "verified", _("Proven best: no round breaks fewer rules or has smaller point gaps")
-        return "info", _("Checked: every player exactly once")
+        return None if round_.certificate.get("changed_by_hand") else proven(round_.certificate)
 
     def figures(self, certificate: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """Numbers of a draft's certificate in words."""
@@ -387,6 +383,13 @@ def duel_kinds() -> list[str]:
 def knock_out_kinds() -> list[str]:
     """The kinds that are played after a cut."""
     return [one.kind for one in formats() if one.knock_out]
+
+
+def proven(certificate: StoredCertificate) -> tuple[str, str]:
+    """The badge of a round that the pairing room found, or that its checker saw again, and its words."""
+    if certificate.get("certified"):
+        return "verified", _("Proven best: no round breaks fewer rules or has smaller point gaps")
+    return "info", _("Checked: every player exactly once")
 
 
 def refuse_by_table() -> UserError:

@@ -139,7 +139,7 @@ class KnockOut(Format):
         """The bracket in a few sentences."""
         return explained(round_, entry, self.words())
 
-    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+    def proof(self, round_: Round) -> tuple[str, str] | None:
         """Nothing is chosen here."""
         return "verified", _("By the knock-out bracket")
 

@@ -246,7 +246,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         overview=unit_of(tournament).overview(tournament, matches),
         form=form,
         format=format_,
-        proof=format_.proof(round_.certificate),
+        proof=format_.proof(round_),
         figures=format_.figures(round_.certificate),
         relaxed=relaxations(round_),
         clock=clock_of(round_),

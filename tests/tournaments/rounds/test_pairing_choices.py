@@ -9,10 +9,13 @@ from ledger.errors import UserError
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament
 from tests.tournaments.rounds.test_final_tables import cut, drop
+from tournaments import formats
 from tournaments.entries.models import Entry
+from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.formats import format_of
+from tournaments.formats.round_robin.format import RoundRobin
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_redraft
@@ -138,7 +141,44 @@ def test_a_double_round_robin_is_played_to_its_end_and_every_pair_meets_twice() 
     assert final_places(tournament)[0]["place"] == 1
     round_ = Round.objects.get(tournament=tournament, number=6)
     assert "everybody twice" in reasons(tournament, round_, 1)
+    assert format_of(round_.stage).proof(round_) == (
+        "verified",
+        "Round robin: everybody plays everybody twice",
+    )
     assert verify_chain(tournament.chain_key) == []
+
+
+class HomeAndAway(RoundRobin):
+    """A round robin of a kind of its own, as a folder of a stranger may bring it."""
+
+    kind = "home_away"
+
+
+@pytest.fixture
+def _home_and_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "_FORMATS", dict(formats._FORMATS))
+    formats.register(HomeAndAway())
+
+
+@pytest.mark.usefixtures("_home_and_away")
+def test_another_kind_of_round_robin_keeps_its_legs_and_its_kind_when_somebody_comes_late() -> None:
+    chosen = {"pairing": "home_away", "legs": 2}
+    tournament = running_tournament(4, template="constructed-round-robin", changes=chosen, capacity=8)
+    stage = tournament.stages.get()
+    assert (stage.kind, stage.rounds) == ("home_away", 6)
+    entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lies")
+    round_ = publish(tournament, 1)
+    stage = tournament.stages.get()
+    assert (stage.kind, stage.rounds, len(stage.seeds)) == ("home_away", 10, 5)
+    assert format_of(stage).proof(round_) == ("verified", "Round robin: everybody plays everybody twice")
+    assert "everybody twice" in reasons(tournament, round_, 1)
+
+
+def test_four_in_a_swiss_event_are_told_that_they_meet_once() -> None:
+    tournament = running_tournament(4)
+    round_ = publish(tournament)
+    proof = format_of(round_.stage).proof(round_)
+    assert proof == ("verified", "Round robin: everybody plays everybody once")
 
 
 # --- the cut by points or by number ----------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Final tables: of 16 or 10 the winners of semi-finals meet in a final table; fewer play one final."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -24,7 +23,7 @@ from tournaments.formats.knock_out import KnockOut
 from tournaments.formats.letters import LETTERS
 from tournaments.formats.slots import results_of, slots_of, winners_of
 from tournaments.pairing.pod_final import SHAPES, FinalPod, final_places, final_pods, final_rounds, pod_cut
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import result_words
 from tournaments.rounds.tables import Table
 from tournaments.rounds.words import line_names
@@ -137,7 +136,7 @@ class FinalTables(KnockOut):
         """Who goes on."""
         return _("The best %(count)s players advance to the final tables.") % {"count": stage.cut}
 
-    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+    def proof(self, round_: Round) -> tuple[str, str] | None:
         """Nothing is chosen here."""
         return "verified", _("By place after the rounds")
 

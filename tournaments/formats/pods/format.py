@@ -1,8 +1,6 @@
 """Pods: players with equal points share a table, and meet others than before as far as possible."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +9,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import PODS, Policy, StagePlan, cut_for
 from tournaments.events.policy_words import PolicyLine
-from tournaments.formats import Draft, Explanation, Format, Plan, StoredCertificate
+from tournaments.formats import Draft, Explanation, Format, Plan, StoredCertificate, proven
 from tournaments.formats.by_table import explained
 from tournaments.formats.letters import LETTERS
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
@@ -84,11 +82,12 @@ class Pods(Format):
         fresh["changed_by_hand"] = reason
         return fresh, [problem.code for problem in problems]
 
-    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+    def proof(self, round_: Round) -> tuple[str, str] | None:
         """The certificate is made anew after every change by hand, and says what it can prove."""
+        certificate = round_.certificate
         if certificate.get("changed_by_hand") and not certificate.get("certified"):
             return None
-        return super().proof({**certificate, "changed_by_hand": ""})
+        return proven(certificate)
 
     def plans(self, tournament: Tournament, round_: Round, gone: Ids = (), given_up: Ids = ()) -> list[Plan]:
         """Leave it, change as little as possible, seat the rest anew; for two who are left of a table two ways more."""

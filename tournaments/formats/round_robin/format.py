@@ -1,8 +1,5 @@
 """A round robin: who meets whom in which round follows from a table that is drawn at the start."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command
@@ -21,11 +18,6 @@ from tournaments.rounds.tables import Table
 from tournaments.rounds.units import unit_of
 
 
-def legs(policy: Policy) -> int:
-    """How often everybody meets everybody; four in a Swiss event meet once."""
-    return int(policy.legs) if policy.pairing == ROUND_ROBIN else 1
-
-
 class RoundRobin(Format):
     """The stage's seeds are the numbers of the table."""
 
@@ -35,7 +27,7 @@ class RoundRobin(Format):
 
     def begins(self, policy: Policy) -> bool:
         """Where the policy says so; a very small Swiss event plays it as well, by its plan."""
-        return policy.pairing == ROUND_ROBIN
+        return policy.pairing == self.kind
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """Once or twice."""
@@ -43,7 +35,7 @@ class RoundRobin(Format):
 
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """As many rounds as everybody has opponents."""
-        return StagePlan(self.kind, legs(policy) * (entries - 1 + entries % 2), cut_for(policy, entries))
+        return StagePlan(self.kind, policy.legs * (entries - 1 + entries % 2), cut_for(policy, entries))
 
     def start(self, stage: Stage, keys: list[str]) -> None:
         """Everybody who is here has a number of the table."""
@@ -54,8 +46,8 @@ class RoundRobin(Format):
         here = unit_of(tournament).here(tournament)
         if set(here) <= set(stage.seeds):
             return
-        if number == first_number(stage) and tournament.policy.pairing == ROUND_ROBIN:
-            rounds = legs(tournament.policy) * most_rounds(len(here))
+        if number == first_number(stage) and self.begins(tournament.policy):
+            rounds = tournament.policy.legs * most_rounds(len(here))
             stage_settle(cmd, stage, seeds=here, rounds=rounds)
         else:
             stage_settle(cmd, stage, kind=SWISS, seeds=[])
@@ -63,7 +55,7 @@ class RoundRobin(Format):
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
         """The round of the table; whose opponent left has a bye."""
         here = unit_of(tournament).here(tournament)
-        twice = legs(tournament.policy) == 2
+        twice = tournament.policy.legs == 2
         matches: list[tuple[str, ...]] = []
         byes: list[tuple[str, ...]] = []
         for pair in round_robin(stage.seeds, seed=tournament.seed, double=twice)[
@@ -85,12 +77,14 @@ class RoundRobin(Format):
     def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         """The table in a sentence."""
         words = _("Everybody plays everybody once. Who plays whom in which round was drawn at the start.")
-        if legs(tournament.policy) == 2:
+        if tournament.policy.legs == 2:
             words = _(
                 "Everybody plays everybody twice. Who plays whom in which round was drawn at the start."
             )
         return explained(round_, entry, [words], alone=[_("The opponent is missing in this round.")])
 
-    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+    def proof(self, round_: Round) -> tuple[str, str] | None:
         """Nothing is chosen here."""
+        if round_.stage.tournament.policy.legs == 2:
+            return "verified", _("Round robin: everybody plays everybody twice")
         return "verified", _("Round robin: everybody plays everybody once")

@@ -20,7 +20,16 @@ from tournaments.events.policy import (
     rounds_for,
 )
 from tournaments.events.policy_words import METHODS, PolicyLine
-from tournaments.formats import Draft, Explanation, Format, Plan, StoredCertificate, format_named, too_few
+from tournaments.formats import (
+    Draft,
+    Explanation,
+    Format,
+    Plan,
+    StoredCertificate,
+    format_named,
+    proven,
+    too_few,
+)
 from tournaments.formats.games import GAMES
 from tournaments.pairing import Player, pair_round, round_is_valid
 from tournaments.rounds.field import players_of
@@ -129,11 +138,12 @@ class Swiss(Format):
         """What the pairing room says, in words."""
         return why(tournament, round_, entry)
 
-    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+    def proof(self, round_: Round) -> tuple[str, str] | None:
         """The certificate is made anew after every change by hand, and says what it can prove."""
+        certificate = round_.certificate
         if certificate.get("exact") and not certificate.get("certified"):
             return "verified", _("The best possible by the pairing rules")
-        return super().proof({**certificate, "changed_by_hand": ""})
+        return proven(certificate)
 
     def figures(self, certificate: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """What a draft costs."""
