@@ -1,6 +1,6 @@
 """Pictures in object storage (S3): django-storages with the patience of a page.
 
-``MEDIA_STORAGE`` names it (docs/growth.md); ``requirements/objects.txt`` has what it needs, a site without it does not.
+``MEDIA_STORAGE`` names it (docs/operations.md). ``requirements/objects.txt`` has what it needs; other sites do without.
 """
 
 from typing import Any

@@ -32,7 +32,7 @@ LIMITS = (
     "idle_in_transaction_session_timeout = '15s'",
     "jit = off",
 )
-"""Behind a pooler no connection can bring its own limits, so the role has them (docs/growth.md)."""
+"""Behind a pooler no connection can bring its own limits, so the role has them (docs/operations.md)."""
 
 
 class Redis:

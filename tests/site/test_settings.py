@@ -100,7 +100,7 @@ def test_of_several_servers_the_one_that_writes_is_asked_for() -> None:
 
 
 def test_behind_a_pooler_a_connection_brings_no_limits_of_its_own() -> None:
-    # PgBouncer refuses a connection that does; the role has them there (docs/growth.md).
+    # PgBouncer refuses a connection that does; the role has them there (docs/operations.md).
     settings = database_settings(
         "postgresql://app_web@bouncer/x610z?DISABLE_SERVER_SIDE_CURSORS=True", role="web"
     )

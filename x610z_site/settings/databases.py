@@ -41,7 +41,8 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
     Only the web role keeps a pool: its threads live long. A Celery child or a command opens one connection.
     Several servers, of which the one that writes is taken: `postgresql://user:password@/name?host=one,two&port=5432,5432`
     `&target_session_attrs=read-write`. `&DISABLE_SERVER_SIDE_CURSORS=True` is for a pooler that gives each transaction
-    another connection: nothing is kept on one then, and what a connection brings comes with the role (docs/growth.md).
+    another connection: nothing is kept on one then, and what a connection brings comes with the role
+    (docs/operations.md).
     `pool_size` is the most connections one web process may hold. Raises ValueError for any other database or
     an unknown role.
     """
