@@ -1,6 +1,7 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
 from tournaments.clans.urls import urlpatterns as clans
+from tournaments.desk.urls import urlpatterns as desk
 from tournaments.display.front_urls import urlpatterns as front
 from tournaments.display.urls import urlpatterns as display
 from tournaments.entries.urls import urlpatterns as entries
@@ -10,9 +11,9 @@ from tournaments.formats import formats
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
+from tournaments.mending.urls import urlpatterns as mending
 from tournaments.puzzles.urls import urlpatterns as puzzles
 from tournaments.recordings.urls import urlpatterns as recordings
-from tournaments.rounds.urls import urlpatterns as rounds
 from tournaments.submissions.urls import urlpatterns as decks
 
 app_name = "tournaments"
@@ -26,7 +27,8 @@ urlpatterns = [
     *events,
     *entries,
     *decks,
-    *rounds,
+    *desk,
+    *mending,
     *gamelogs,
     *recordings,
     *judging,

@@ -24,9 +24,9 @@ from tests.tournaments.hall import draft
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
-from tournaments.rounds import restore_services
+from tournaments.mending import restore_services
+from tournaments.mending.restore_services import restore_of, tournament_restore
 from tournaments.rounds.models import Match, Report, Round, Snapshot
-from tournaments.rounds.restore_services import restore_of, tournament_restore
 from tournaments.rounds.services import result_correct, result_report
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]

@@ -28,14 +28,14 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage
 from tournaments.formats.swiss import format as swiss
+from tournaments.mending.move_services import match_move, move_of
+from tournaments.mending.repair_services import exchange_of, round_exchange
+from tournaments.mending.undo_services import round_withdraw
 from tournaments.rounds import pairing_services, stage_services
 from tournaments.rounds.models import Match, Report, Round, Seat
-from tournaments.rounds.move_services import match_move, move_of
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
-from tournaments.rounds.repair_services import exchange_of, round_exchange
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
-from tournaments.rounds.undo_services import round_withdraw
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 

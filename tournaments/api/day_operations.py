@@ -11,18 +11,20 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.desk.rule_services import rule_add, rule_remove
 from tournaments.events.access import Right
 from tournaments.events.edit_services import tournament_edit
 from tournaments.events.models import Tournament
 from tournaments.events.policy import PolicyChanges
 from tournaments.events.policy_problems import NUMBERS
+from tournaments.mending.move_services import match_move
+from tournaments.mending.repair_services import round_exchange, round_repair
+from tournaments.mending.restore_services import tournament_restore
+from tournaments.mending.undo_services import round_reopen, round_withdraw
+from tournaments.rounds.begun import may_give_up
+from tournaments.rounds.fixed_tables import LAST_TABLE
 from tournaments.rounds.models import EntryRule, Match, Round
-from tournaments.rounds.move_services import match_move
-from tournaments.rounds.repair_services import may_give_up, round_exchange, round_repair
-from tournaments.rounds.restore_services import tournament_restore
-from tournaments.rounds.rule_services import LAST_TABLE, rule_add, rule_remove
 from tournaments.rounds.slip_services import result_claim, result_slip
-from tournaments.rounds.undo_services import round_reopen, round_withdraw
 
 from .fields import RESULT_KINDS, Flag, Score, flag, short_text, whole
 from .operations import ORGANIZE, Call, operation

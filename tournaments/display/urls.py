@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from . import bracket_views, course_views, live_views, print_views, schedule_views, views, winner_views
+from . import (
+    bracket_views,
+    concede_views,
+    course_views,
+    live_views,
+    print_views,
+    schedule_views,
+    views,
+    winner_views,
+)
 
 urlpatterns = [
     path(
@@ -30,4 +39,5 @@ urlpatterns = [
     path("t/<slug:slug>/schedule/", schedule_views.schedule, name="schedule"),
     path("t/<slug:slug>/bracket/", bracket_views.bracket, name="bracket"),
     path("t/<slug:slug>/me/", views.me, name="me"),
+    path("t/<slug:slug>/me/concede/", concede_views.concede, name="concede"),
 ]

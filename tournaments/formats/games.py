@@ -17,9 +17,9 @@ from ledger.shapes import Context
 from tournaments.entries.models import Entry
 from tournaments.events.policy import Policy
 from tournaments.formats import Said
-from tournaments.rounds.losses import proposed_score
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Seat
 from tournaments.rounds.outcomes import Games, Outcome, Score
+from tournaments.rounds.questions import Loss
 
 _TYPED = re.compile(r"(\d)[-–:/ ]?(\d)(?:[-–:/ ]?(\d))?(\s*f)?")
 
@@ -198,6 +198,27 @@ class GamesEnding:
             initial |= proposed_score(list(losses), seats, int(match.tournament.policy.games))
         names = [seat.name for seat in seats]
         return StaffScoreForm(data or None, names=names, initial=initial)
+
+
+class ProposedScore(TypedDict, total=False):
+    """What the form of an open match starts with; empty when nobody lost the match."""
+
+    first: int
+    second: int
+    kind: str
+
+
+def proposed_score(losses: Sequence[Loss], seats: list[Seat], games: int) -> ProposedScore:
+    """What the form of an open match starts with: who lost the match as a penalty loses by forfeit."""
+    out = {loss.entry_id for loss in losses if loss.costs_match}
+    losing = [seat.position for seat in seats if seat.entry_id in out]
+    if len(losing) == len(seats):
+        return {"first": 0, "second": 0, "kind": Match.Kind.DOUBLE_LOSS}
+    if not losing:
+        return {}
+    needed = games // 2 + 1
+    first, second = (0, needed) if losing == [0] else (needed, 0)
+    return {"first": first, "second": second, "kind": Match.Kind.FORFEIT}
 
 
 def _touched(data: Any, match: Match) -> dict[str, str]:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.web import whole_number
 from rules_engine.drawing.charts import Chart
+from tournaments.desk.time_left import time_left_chart
 from tournaments.entries.selectors import without_deck
 from tournaments.events.access import HEAD_JUDGE, Right, access_tournament, require_right, roles_of
 from tournaments.events.models import Tournament
@@ -17,7 +18,6 @@ from tournaments.events.zones import Zone, zones_of
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.clock import clock_of
-from tournaments.rounds.time_left import time_left_chart
 
 from .floor import Floor, disputes_of, floor_of
 

@@ -14,6 +14,8 @@ from .models import EntryRule
 from .tables import Table
 from .units import unit_of
 
+LAST_TABLE = 99_999
+
 
 def fixed_tables(tournament: Tournament) -> dict[str, int]:
     """The fixed tables by the key that has the seat: a player's own, or that of the captain in whose name a team sits.

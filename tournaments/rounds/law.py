@@ -12,5 +12,5 @@ def law_of_round(round_: Round) -> Law:
 
 
 def law_lines(round_: Round) -> list[PolicyLine]:
-    """The law of a round in plain words: the context of ``rounds/_law.html``."""
+    """The law of a round in plain words: the context of ``desk/_law.html``."""
     return describe_law(law_of_round(round_), round_.minutes)

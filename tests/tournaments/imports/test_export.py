@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.hall import draft, organizer_of, play, running_tournament
+from tournaments.desk.rule_services import rule_add
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Tournament
@@ -13,7 +14,6 @@ from tournaments.imports.exports import as_csv, as_json, as_trf, results_of
 from tournaments.imports.trf_results import read_trf_results
 from tournaments.pairing.trf import read_trf
 from tournaments.rounds.field import standings_rows
-from tournaments.rounds.rule_services import rule_add
 from tournaments.standings import compute
 from tournaments.standings.formats import read_csv, read_json
 

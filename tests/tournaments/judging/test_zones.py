@@ -10,13 +10,13 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from tests.tournaments.hall import make_user, organizer_of, publish, running_tournament, staff_actor
+from tournaments.desk.outstanding import outstanding
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.services import staff_remove
 from tournaments.events.zone_services import staff_zone
 from tournaments.events.zones import Zone, judges_of_zone, uncovered, zones_of
 from tournaments.judging.call_services import call_open
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.outstanding import outstanding
 
 pytestmark = [pytest.mark.django_db]
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament
+from tests.tournaments.mending.test_repair import apply, late_arrival
 from tests.tournaments.rounds.test_pods import play_pods, pods
-from tests.tournaments.rounds.test_repair import apply, late_arrival
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Round, Seat

@@ -15,6 +15,7 @@ from ledger.errors import UserError
 from tests.tournaments.hall import draft, make_tournament, make_user, organizer_of, publish, staff_actor
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
+from tournaments.desk.rule_services import rule_add
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_check_in, entry_create, entry_drop, tournament_start
 from tournaments.entries.team_services import team_create, team_join
@@ -25,7 +26,6 @@ from tournaments.imports.exports import results_of
 from tournaments.rounds.field import players_of, standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_publish, round_redraft, round_swap
-from tournaments.rounds.rule_services import rule_add
 from tournaments.rounds.services import result_correct, result_enter, result_report
 
 pytestmark = [pytest.mark.django_db]

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament
+from tournaments.desk.rule_services import rule_add, rule_remove
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Tournament
-from tournaments.rounds.rule_services import rule_add, rule_remove
 
 pytestmark = [pytest.mark.django_db]
 

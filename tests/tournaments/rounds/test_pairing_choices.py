@@ -10,6 +10,7 @@ from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament
 from tests.tournaments.rounds.test_final_tables import cut, drop
 from tournaments import formats
+from tournaments.desk.rule_services import rule_add
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
@@ -20,7 +21,6 @@ from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_redraft
 from tournaments.rounds.places import final_places
-from tournaments.rounds.rule_services import rule_add
 from tournaments.rounds.services import result_enter
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import round_title

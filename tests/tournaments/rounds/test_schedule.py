@@ -19,12 +19,12 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tournaments.desk.outstanding import outstanding
 from tournaments.display.whole_pages import SHELF
 from tournaments.events.closing_services import tournament_set_closing
 from tournaments.events.models import Stage, Tournament
 from tournaments.judging.call_services import call_claim
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.outstanding import outstanding
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.schedule import BETWEEN, OVER, TURNS, Planned, Played, day_of, pace_of, project
 from tournaments.rounds.services import match_extend, result_enter

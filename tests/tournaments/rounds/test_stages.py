@@ -13,6 +13,7 @@ from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import cut_for, resolve, stage_plan
 from tournaments.events.services import tournament_finish
+from tournaments.mending.repair_services import round_repair
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import (
@@ -23,7 +24,6 @@ from tournaments.rounds.pairing_services import (
     round_swap,
 )
 from tournaments.rounds.places import final_places
-from tournaments.rounds.repair_services import round_repair
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import cut_due, round_name

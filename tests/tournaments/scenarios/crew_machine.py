@@ -12,6 +12,7 @@ from tests.tournaments.scenarios.event_machine import EventMachine, pick, score
 from tests.tournaments.scenarios.event_model import Person, Table
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join, clan_leave
+from tournaments.desk.rule_services import rule_add
 from tournaments.entries import services as entries
 from tournaments.entries import team_services as teams
 from tournaments.entries.models import Entry, Team
@@ -20,7 +21,6 @@ from tournaments.events.models import Stage as StoredStage
 from tournaments.rounds import services
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match
-from tournaments.rounds.rule_services import rule_add
 
 POLICY = {"teams": True, "crews": True, "deck_required": False, "min_competitors": 2, "rounds": 2}
 

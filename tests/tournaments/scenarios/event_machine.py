@@ -23,14 +23,8 @@ from tournaments.entries import services as entries
 from tournaments.entries.models import Entry
 from tournaments.events import services as events
 from tournaments.events.models import Stage as StoredStage
-from tournaments.rounds import (
-    move_services,
-    pairing_services,
-    repair_services,
-    restore_services,
-    services,
-    undo_services,
-)
+from tournaments.mending import move_services, repair_services, restore_services, undo_services
+from tournaments.rounds import pairing_services, services
 from tournaments.rounds.models import Match, Round, Snapshot
 from tournaments.rounds.outcomes import Games
 from tournaments.rounds.stage_services import stage_cut

@@ -17,12 +17,12 @@ from django.utils import timezone
 
 from tests.tournaments.hall import organizer_of, running_tournament
 from tests.tournaments.scenarios.people import Person, organizer, players, tables
+from tournaments.desk.rule_services import rule_add
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.rounds.outcomes import Games
-from tournaments.rounds.rule_services import rule_add
 
 pytestmark = [pytest.mark.django_db]
 PLAYERS, ROUNDS = 226, 8

@@ -12,13 +12,13 @@ from ledger.errors import UserError
 from tests.tournaments.hall import organizer_of, publish, result_enter, running_tournament
 from tests.tournaments.rounds import test_crew_rounds as crews
 from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables
+from tournaments.desk.rule_services import rule_add
 from tournaments.entries.team_services import team_seat
 from tournaments.events.models import Tournament
 from tournaments.formats.letters import claim_for
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete
-from tournaments.rounds.rule_services import rule_add
 
 pytestmark = [pytest.mark.django_db]
 

@@ -15,11 +15,11 @@ from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.judging.call_services import call_open
+from tournaments.mending.restore_services import restore_of, tournament_restore
 from tournaments.rounds.audit import results_audit
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Report, ResultChange, Round, Seat, Snapshot
 from tournaments.rounds.pairing_services import round_complete, round_publish
-from tournaments.rounds.restore_services import restore_of, tournament_restore
 from tournaments.rounds.services import match_extend, result_correct, result_enter, result_report
 from tournaments.rounds.snapshots import picture_of
 from tournaments.rounds.stage_services import stage_cut

@@ -15,15 +15,16 @@ from tests.tournaments.hall import hand_in_deck, make_tournament, make_user, org
 from tests.tournaments.scenarios.invariants import broken
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
+from tournaments.desk.rule_services import rule_add
 from tournaments.entries import services as entries
 from tournaments.entries import team_services as teams
 from tournaments.entries.models import Entry, Team
 from tournaments.events import services as events
 from tournaments.events.models import Tournament
 from tournaments.formats import format_of
-from tournaments.rounds import pairing_services, repair_services, restore_services, services, undo_services
+from tournaments.mending import repair_services, restore_services, undo_services
+from tournaments.rounds import pairing_services, services
 from tournaments.rounds.models import Match, Round, Snapshot
-from tournaments.rounds.rule_services import rule_add
 from tournaments.rounds.stage_services import stage_cut
 
 pytestmark = [pytest.mark.django_db]

@@ -13,12 +13,12 @@ from tests.tournaments.hall import draft, organizer_of, play, publish, running_t
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Tournament
-from tournaments.rounds import undo_services
+from tournaments.mending import undo_services
+from tournaments.mending.undo_services import round_reopen, round_withdraw
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_discard, round_publish
 from tournaments.rounds.services import match_extend, result_enter, result_report
-from tournaments.rounds.undo_services import round_reopen, round_withdraw
 
 pytestmark = [pytest.mark.django_db]
 

@@ -24,10 +24,11 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.judging.models import Penalty
 from tournaments.judging.penalty_services import penalty_give
+from tournaments.mending.repair_services import round_repair
+from tournaments.mending.restore_services import restore_of, tournament_restore
 from tournaments.rounds import services
+from tournaments.rounds.begun import may_give_up
 from tournaments.rounds.models import Match, ResultChange, Round, Snapshot
-from tournaments.rounds.repair_services import may_give_up, round_repair
-from tournaments.rounds.restore_services import restore_of, tournament_restore
 from tournaments.rounds.services import result_correct, result_enter
 
 pytestmark = [pytest.mark.django_db]

@@ -13,9 +13,9 @@ from tournaments.formats import EXCHANGE, Plan
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
 from tournaments.pairing.pods import certify_pods
+from tournaments.rounds.begun import locked_matches
 from tournaments.rounds.clock import joined_too_late
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.repair_services import locked_matches
 from tournaments.rounds.tables import seated
 from tournaments.rounds.words import line_names, pairing_text
 

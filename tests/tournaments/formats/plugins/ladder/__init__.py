@@ -13,9 +13,9 @@ from tournaments.events.policy_words import PolicyLine
 from tournaments.formats import FULL, LEAVE, Draft, Explanation, Format, Places, Plan
 from tournaments.formats.by_table import explained, same_tables
 from tournaments.formats.games import GAMES
+from tournaments.rounds.begun import matches_in_use
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.repair_services import matches_in_use
 from tournaments.rounds.tables import Table, stored_tables
 from tournaments.rounds.units import unit_of
 

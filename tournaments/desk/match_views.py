@@ -1,0 +1,226 @@
+"""One match for staff: its result entered, ruled or corrected, its reports, extra time."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.shapes import Arguments, Context
+from ledger.web import perform, refused_status, whole_number
+from tournaments.events.access import (
+    Person,
+    Right,
+    access_tournament,
+    actor_to_rule,
+    actor_with,
+    require_right,
+)
+from tournaments.events.models import Tournament
+from tournaments.events.page import may, page
+from tournaments.formats import format_of
+from tournaments.rounds import selectors, services
+from tournaments.rounds.changes import told_of
+from tournaments.rounds.clock import clock_of
+from tournaments.rounds.law import law_lines
+from tournaments.rounds.models import Dispute, Match, Round
+from tournaments.rounds.places import Moves, moves_of
+from tournaments.rounds.questions import Loss, losses_given, verified_matches
+from tournaments.rounds.units import unit_of
+from tournaments.rounds.words import log_words, names_by_key
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """One match for staff: enter, rule or correct its result, give time."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, Right.RESULT)
+    match = (
+        selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
+        .select_related("round__stage")
+        .first()
+    )
+    if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
+        raise Http404
+    match.tournament = tournament
+    unit_of(tournament).label(tournament, [match])
+    seats = list(match.seats.all())
+    if request.POST.get("minutes"):
+        minutes = whole_number(request.POST["minutes"]) * (-1 if request.POST.get("less") else 1)
+        perform(
+            request,
+            services.match_extend,
+            actor=actor,
+            tournament=tournament,
+            match_id=match.pk,
+            minutes=minutes,
+        )
+        return redirect("tournaments:match_desk", slug=slug, match_id=match.pk)
+    selectors.with_dots(match)
+    losses = _losses_at(request.user, tournament, match)
+    form = _staff_form(request, match, losses)
+    storing = _storing(request, tournament, match)
+    moves = None
+    if request.method == "POST" and storing is None:
+        raise PermissionDenied
+    if request.method == "POST" and storing is not None and form.is_valid():
+        moves = _moves_to_agree(request, tournament, match, form, storing)
+        if moves is None and _store(request, tournament, match, form, storing):
+            return redirect(_after(tournament, match))
+    context = page(
+        request,
+        tournament,
+        match=match,
+        round=match.round,
+        seats=seats,
+        form=form,
+        moves=moves,
+        may_store=storing is not None,
+        told=told_of([match]).get(match.pk, []),
+        losses=losses,
+        reports=[
+            {
+                "name": report.entry.name,
+                "words": selectors.outcome_words(match, report.outcome),
+                "at": report.at,
+            }
+            for report in match.reports.select_related("entry")
+        ],
+        disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
+        without_deck=_without_deck(tournament, match),
+        clan_mates=selectors.clan_mates(request.user, match)
+        if actor_to_rule(request.user, tournament)
+        else [],
+        clock=clock_of(match.round, match.extension_minutes),
+        law=law_lines(match.round),
+        verified=bool(verified_matches([match])),
+    )
+    if may(context, Right.LOGS):
+        context["logged"] = _logged(tournament, match)
+    return render(request, "desk/match_desk.html", context, status=refused_status(form))
+
+
+def _losses_at(user: Person, tournament: Tournament, match: Match) -> Sequence[Loss]:
+    """The penalties of this match that cost a game or the match; none for who may not know of penalties.
+
+    A proposal for the form and no more: a person enters the result.
+    """
+    if actor_with(user, tournament, Right.PENALTIES) is None:
+        return []
+    return losses_given(match)
+
+
+def _dispute(match: Match, dispute: Dispute) -> Context:
+    """A dispute, and in words what a late slip of the desk says."""
+    said = selectors.outcome_words(match, dispute.claim) if dispute.claim is not None else ""
+    return {"dispute": dispute, "claim": said}
+
+
+def _without_deck(tournament: Tournament, match: Match) -> list[str]:
+    """Who keeps the table from starting, where a list is asked for."""
+    waits = match.state != Match.State.FINAL and tournament.policy.deck_required
+    return selectors.without_deck_at(match.pk) if waits else []
+
+
+def _logged(tournament: Tournament, match: Match) -> list[str]:
+    """What checked logs say about a match that is ruled on or corrected; whoever may read logs chooses."""
+    if match.state not in (Match.State.DISPUTED, Match.State.FINAL):
+        return []
+    return log_words(match, names_by_key(tournament))
+
+
+class Storing(NamedTuple):
+    """How this person stores a result of a match as it is now: as whom, and by which command."""
+
+    actor: Actor
+    service: Callable[..., Any]
+    reason: bool
+
+
+def _storing(request: HttpRequest, tournament: Tournament, match: Match) -> Storing | None:
+    """Enter, rule or correct, whichever the state asks for; None where the person may not."""
+    if match.state == Match.State.DISPUTED:
+        actor, service = actor_to_rule(request.user, tournament), services.dispute_settle
+    elif match.state == Match.State.FINAL:
+        actor, service = actor_with(request.user, tournament, Right.CORRECT), services.result_correct
+    else:
+        actor, service = actor_with(request.user, tournament, Right.RESULT), services.result_enter
+    return None if actor is None else Storing(actor, service, service is not services.result_enter)
+
+
+def _staff_form(request: HttpRequest, match: Match, losses: Sequence[Any]) -> Any:
+    """The form of the format; it asks for a reason where one is needed, and not elsewhere."""
+    form = format_of(match.round.stage).ending.staff_form(request.POST, match, losses)
+    if match.state in (Match.State.DISPUTED, Match.State.FINAL):
+        form.fields["reason"].required = True
+    elif not form.is_bound or "despite" not in form.fields:
+        form.fields.pop("reason", None)
+    if (
+        not form.is_bound
+    ):  # what no game could give is refused first; only then there is something to override
+        form.fields.pop("despite", None)
+    return form
+
+
+def _params(tournament: Tournament, match: Match, form: Any, storing: Storing) -> Arguments:
+    data = form.cleaned_data
+    params: Arguments = {
+        "actor": storing.actor,
+        "tournament": tournament,
+        "match_id": match.pk,
+        "said": form.said,
+        "kind": data.get("kind", Match.Kind.PLAYED),
+    }
+    if storing.reason or data.get("despite"):
+        params["reason"] = data["reason"]
+    if data.get("despite"):
+        params["despite"] = True
+    if storing.service is not services.dispute_settle:
+        params["version"] = data["version"]
+    return params
+
+
+def _moves_to_agree(
+    request: HttpRequest, tournament: Tournament, match: Match, form: Any, storing: Storing
+) -> Moves | None:
+    """Which places and seeds a correction of a closed round moves, until somebody has agreed to exactly these."""
+    if storing.service is not services.result_correct or match.round.state != Round.State.COMPLETED:
+        return None
+    params = _params(tournament, match, form, storing)
+    try:
+        moves = moves_of(tournament, lambda: services.result_correct(**params))
+    except UserError:
+        return None  # the command itself says why
+    return moves if moves.any and request.POST.get("agreed") != moves.token else None
+
+
+def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Any, storing: Storing) -> bool:
+    """Enter, rule or correct, whichever the state asks for and the person may."""
+    params = _params(tournament, match, form, storing)
+    outcome = format_of(match.round.stage).ending.read(form.said, match, params["kind"])
+    words = {"table": match.table, "score": selectors.outcome_words(match, outcome)}
+    done = _("Table %(table)s: %(score)s is saved.") % words
+    return perform(request, storing.service, form=form, done=done, **params) is not None
+
+
+def _after(tournament: Tournament, match: Match) -> str:
+    """Where a stored result leads: a correction to what it asks of the round being played, else to the tables."""
+    playing = Round.objects.filter(
+        tournament=tournament, state=Round.State.PUBLISHED, number__gt=match.round.number
+    )
+    later = playing.select_related("stage").first() if match.state == Match.State.FINAL else None
+    if later is not None and format_of(later.stage).mendable:
+        return reverse("tournaments:repair", args=[tournament.slug, later.number])
+    return (
+        reverse("tournaments:round_desk", args=[tournament.slug, match.round.number]) + f"#match-{match.pk}"
+    )
