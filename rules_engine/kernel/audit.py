@@ -4,16 +4,15 @@ A game makes its own audit out of :class:`LogAudit` by saying how its log is rea
 into words; the order of the checks, the first fault, what comes behind it and the report are the same for all games.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Protocol
 
 import msgspec
 
-from .cursor import Playback, judged
 from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
-from .log import EndLine, as_bytes, refuse_other_game
+from .log import as_bytes, refuse_other_game
+from .reader import Decks, GameLog, LogReader, internal_error, judged
 from .report import Finding, Report, Result
+from .terms import Terms
 
 
 class Position(Protocol):
@@ -27,45 +26,15 @@ class Position(Protocol):
         """The fingerprint of the state."""
 
 
-class Audited(Playback, Protocol):
-    """A replay that an audit can follow.
-
-    ``steps`` counts the lines carried out, ``gaps`` names the lines that the engine left to a judge, ``claimed`` is the
-    result in the end line and ``ended`` whether there was one.
-    """
-
-    steps: int
-    ended: bool
-    claimed: Result | None
-    gaps: list[tuple[int, str]]
-
-
-class LogAudit(ABC):
+class LogAudit:
     """One audit. :meth:`run` takes the bytes of a log and says what is wrong with it first, if anything.
 
-    ``lenient`` reads on after the first violation, leaving the faulty line out; the verdict stays with the first.
-    A game fills in the methods up to :meth:`_remarks`.
+    ``pool`` are the cards, ``decks`` registered lists by seat. ``lenient`` reads on after the first violation, leaving
+    the faulty line out; the verdict stays with the first. ``terms`` are the law of the event. A game says by ``_log``
+    how its logs are read, and fills in what it needs of the methods up to :meth:`_remarks`.
     """
 
-    _made: ClassVar[type[Finding]] = Finding
-    _semantics: ClassVar[int] = 0
-    _game: ClassVar[str] = ""
-
-    @abstractmethod
-    def _start(self) -> Audited:
-        """A replay of which no line has been read."""
-
-    @abstractmethod
-    def _fresh(self) -> "LogAudit":
-        """The same audit from the beginning."""
-
-    @abstractmethod
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Any]]:
-        """Number, byte offset and content of every line."""
-
-    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
-        """The line to replay in place of one that was read."""
-        return line
+    _log: ClassVar[GameLog]
 
     def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
         """The line at fault, where it is another than the one at which the fault shows."""
@@ -83,24 +52,35 @@ class LogAudit(ABC):
         """True if the log leaves open what a check would need to know."""
         return False
 
-    def _differences(self) -> Sequence[Finding]:
-        """Everything in which the log differs from the terms of its event."""
-        return ()
-
-    def _strange(self) -> bool:
-        """True if the log is of another game than the event's, so that nobody of the event broke a rule in it."""
-        return False
-
     def _remarks(self) -> list[dict[str, Any]]:
         """What is no fault and yet worth a word, and the checks that could not be made."""
         return []
 
-    def __init__(self, lenient: bool = False) -> None:
+    def __init__(
+        self,
+        pool: Any = None,
+        decks: Decks | None = None,
+        lenient: bool = False,
+        terms: Terms | None = None,
+    ) -> None:
         self.lenient = lenient
-        self.replay = self._start()
+        self.reader = LogReader(self._log, pool, decks, terms)
+        self.replay: Any = self.reader.replay
+        self._made = self._log.finding
         self.first: tuple[str, Finding] | None = None
         self.later: list[dict[str, Any]] = []
         self.gaps: list[tuple[int, int, str]] = []
+
+    @classmethod
+    def of(
+        cls, data: bytes | str, pool: Any, decks: Decks | None, lenient: bool, terms: Terms | None
+    ) -> Report:
+        """The report on a log. Never raises: a fault of the engine reaches the judge as a verdict, not as a crash."""
+        try:
+            return cls(pool, decks, lenient, terms).run(data)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told to the judge
+            finding = internal_error(error, cls._log.finding)
+            return Report("engine_gap", finding, fidelity="consistent", semantics=cls._log.semantics)
 
     def run(self, data: bytes | str) -> Report:
         """Replay the log and report. Raises only what is a fault of the engine itself."""
@@ -109,8 +89,8 @@ class LogAudit(ABC):
             raw = as_bytes(data)
             if not raw.strip():
                 raise LogError("empty_log", 1)
-            refuse_other_game(raw, self._game)
-            for number, offset, line in self._read(raw):
+            refuse_other_game(raw, self._log.game)
+            for number, offset, line in self.reader.lines(raw):
                 stopped = self._line(line, number, raw, offset)
                 if stopped is not None:
                     return self._report(*stopped, raw)
@@ -128,8 +108,7 @@ class LogAudit(ABC):
     def _line(self, line: Any, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
         """Replay one line; verdict and finding if nothing behind it can be judged."""
         try:
-            line = self._taken(line, number, raw, offset)
-            violation = self.replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
+            violation = self.reader.take(line, number, raw, offset)
         except RuleBroken as broken:
             violation = broken.violation
         except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
@@ -151,12 +130,12 @@ class LogAudit(ABC):
 
     def _before(self, raw: bytes, number: int) -> Any:
         """The state before a line, by replaying up to it: only done once, for the finding."""
-        again = self._fresh()
+        again = self.reader.again()
         try:
-            for other, offset, line in self._read(raw):
+            for other, offset, line in again.lines(raw):
                 if other >= number:
                     break
-                again.replay.feed(again._taken(line, other, raw, offset))
+                again.take(line, other, raw, offset)
         except Exception:  # noqa: BLE001 - the state before the fault is a courtesy; the finding stands without it
             return None
         return again.replay.state
@@ -191,11 +170,11 @@ class LogAudit(ABC):
             steps=replay.steps,
             unverifiable=state.unverifiable if state else 0,
             rule_hits=dict(sorted(state.hits.items())) if state else {},
-            semantics=self._semantics,
+            semantics=self._log.semantics,
             header=msgspec.to_builtins(replay.header) if replay.header else {},
             digest=state.digest() if state else "",
             warnings=[*self.later, *self._remarks()],
-            binding=list(self._differences()),
+            binding=list(self.reader.binding.findings) if self.reader.binding is not None else [],
         )
 
     def _fidelity(self, verdict: str) -> str:
@@ -209,9 +188,11 @@ class LogAudit(ABC):
         A broken rule stays the verdict, as the game was replayed by the event's law; but in a game of other people
         nobody of this match broke anything.
         """
-        differences = self._differences()
-        if not differences or not (verdict in ("ok", "unverifiable") or self._strange()):
+        binding = self.reader.binding
+        if binding is None or not binding.findings:
+            return verdict, finding
+        if verdict not in ("ok", "unverifiable") and not binding.strange:
             return verdict, finding
         if finding is not None:
             self.later.append({"verdict": verdict, **msgspec.to_builtins(finding)})
-        return "other_terms", differences[0]
+        return "other_terms", binding.findings[0]

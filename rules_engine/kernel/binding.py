@@ -6,14 +6,16 @@ judged. Corrections count only when a judge of the event has confirmed the line.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from .errors import Divergence
 from .log import AgreeLine, JudgeLine, NoteLine
 from .report import Finding
+from .rulings import Ruling, UnknownOption, UnknownRuling, find_ruling
 from .terms import Terms
 
 WORDS_ALONE = ("ruling", "note")
@@ -30,8 +32,8 @@ Fact = tuple[str, str, Differs]
 class LogBinding(ABC):
     """Compares the lines of one log with its terms, in order; :attr:`findings` are the differences so far.
 
-    A game names the types of its lines, the facts of its header and, by the methods up to :meth:`_law_hash`, its
-    rulings.
+    A game names the types of its lines, the facts of its header, those that the terms decide in its place, and, by the
+    methods up to :meth:`_law_hash`, its rulings.
     """
 
     _header: ClassVar[type[Any]]
@@ -39,22 +41,18 @@ class LogBinding(ABC):
     _chance: ClassVar[type[Any]]
     _made: ClassVar[type[Finding]] = Finding
     _facts: ClassVar[tuple[Fact, ...]]
+    _decided: ClassVar[tuple[str, ...]]
 
     @abstractmethod
-    def _by_the_terms(self, line: Any) -> Any:
-        """The header that the game is judged by: everything that is law comes from the terms."""
+    def _rulings(self) -> Mapping[str, Ruling]:
+        """The rulings that there are, by id."""
 
     @abstractmethod
-    def _ruling_id(self, name: str) -> str:
-        """The id of a ruling that may be named by its key; the name itself for one that there is not."""
+    def _settled(self) -> Mapping[str, str]:
+        """The option of every ruling by id, as the event settled them.
 
-    @abstractmethod
-    def _usual(self, name: str) -> str:
-        """The default option of a ruling that the event settled."""
-
-    @abstractmethod
-    def _chosen(self, name: str) -> str:
-        """The option that the event has for a ruling; "" for a ruling that there is not."""
+        Raises :class:`UnknownRuling` or :class:`UnknownOption`.
+        """
 
     @abstractmethod
     def _law_hash(self) -> str:
@@ -100,6 +98,25 @@ class LogBinding(ABC):
             self._compare_start(line, number)
         return line
 
+    def _by_the_terms(self, line: Any) -> Any:
+        """The header that the game is judged by: everything that is law comes from the terms."""
+        decided = {name: getattr(self.terms, name) for name in self._decided}
+        return replace(line, choices=dict(self.terms.choices), rulings="", pool="", **decided)
+
+    def _chosen(self, name: str) -> str:
+        """The option that the event has for a ruling; "" for a ruling that there is not."""
+        try:
+            return self._settled()[find_ruling(self._rulings(), name).id]
+        except (UnknownRuling, UnknownOption):
+            return ""
+
+    def _ruling_id(self, name: str) -> str:
+        """The id of a ruling that may be named by its key; the name itself for one that there is not."""
+        try:
+            return find_ruling(self._rulings(), name).id
+        except UnknownRuling:
+            return name
+
     def _note(self, line: int, code: str, n: int | None = None, **params: Any) -> None:
         plain = {name: _plain(value) for name, value in params.items()}
         self.findings.append(self._made(line, n, None, "", code, plain))
@@ -117,7 +134,8 @@ class LogBinding(ABC):
         known = {self._ruling_id(name) for name in line.choices}
         for name, option in sorted(self.terms.choices.items()):
             if line.choices and self._ruling_id(name) not in known:
-                self._note(number, "ruling_differs", ruling=name, written=self._usual(name), wanted=option)
+                usual = find_ruling(self._rulings(), name).default
+                self._note(number, "ruling_differs", ruling=name, written=usual, wanted=option)
         if line.rulings and not same_hash(line.rulings, self._law_hash()):
             self._note(number, "rulings_differ")
 

@@ -4,19 +4,20 @@ A game makes its own cursor out of :class:`LogCursor` by saying how its log is r
 reading, stopping at the first fault, snapshots and going to a position are the same for all games.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any, ClassVar, Protocol, TypeVar
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
-from .log import EndLine, NoteLine, as_bytes
+from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from .log import as_bytes
+from .reader import Decks, GameLog, LogReader, Playback, Say, judged
 from .report import Finding
+from .terms import Terms
 
 MAX_SNAPSHOTS = 1_000
-
-F = TypeVar("F", bound=Finding)
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class Snapshots(Protocol):
@@ -24,25 +25,28 @@ class Snapshots(Protocol):
 
     events: list[tuple[Any, ...]]
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Self:
         """A copy that later changes do not touch."""
 
 
-class Playback(Protocol):
-    """A game that is replayed line by line; ``state`` and ``header`` are None while nobody knows them."""
-
-    state: Any
-    header: Any
-    n: int
-
-    def feed(self, line: Any, before: bytes | None = None) -> Violation | None:
-        """Take one line; ``before`` is everything before an end line."""
+S = TypeVar("S", bound=Snapshots)
 
 
 class Step:
-    """One line of a log. ``action`` is its content as a dict; ``ok`` is False for the line that broke a rule."""
+    """One line of a log. ``action`` is its content as a dict; ``ok`` is False for the line that broke a rule.
 
-    def __init__(self, number: int, line: Any, finding: Finding | None) -> None:
+    ``names`` are those of the cards and players that the line mentions, as they were known at that moment; ``say`` puts
+    kind, content and names into words.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        line: Any,
+        finding: Finding | None,
+        names: Mapping[str, str] = NOBODY,
+        say: Say | None = None,
+    ) -> None:
         self.line = number
         self.kind: str = type(line).__struct_config__.tag
         self.n: int | None = getattr(line, "n", None)
@@ -52,90 +56,73 @@ class Step:
         )
         self.ok = finding is None
         self.finding = finding
+        self._names, self._say = names, say
 
     def text(self, lang: str = "en") -> str:
-        """One sentence for people, in English (``en``) or Dutch (``nl``); a game puts its lines into words."""
-        return self.kind
+        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
+        return self.kind if self._say is None else self._say(self.kind, self.action, self._names, lang)
 
 
-def judged(error: Exception, number: int, line: Any, made: type[F]) -> tuple[str, F]:
-    """Verdict and finding for what stopped a replay without being a violation; ``made`` is the game's own finding."""
-    n = getattr(line, "n", None)
-    seat = getattr(line, "seat", None)
-    if isinstance(error, NeedAnswer):
-        need = error.need
-        params = {"prompt": need.prompt, "options": list(need.options[:20]), "effect": need.source}
-        return "log_error", made(number, n, need.seat, need.rule, "answer_missing", params)
-    if isinstance(error, EngineGap):
-        return "engine_gap", made(number, n, seat, "", error.code, dict(error.params))
-    if isinstance(error, RulingNeeded):
-        return "ruling_needed", made(number, n, seat, error.ruling, error.code, dict(error.params))
-    if isinstance(error, Divergence):
-        return error.verdict, made(number, n, seat, error.rule, error.code, error.params)
-    if not isinstance(error, LogError):
-        raise error
-    return "log_error", made(error.line or number, n, seat, "", error.code, dict(error.params))
-
-
-class LogCursor(ABC):
+class LogCursor(Generic[S]):
     """Steps through a log. Position 0 is before the first step, position ``len(steps)`` after the last.
 
     Reading stops at the first line that is wrong; that line is the last step, with ``ok`` False, and the state at its
-    position is the state before it. Raises :class:`LogError` only if not even a header can be read.
+    position is the state before it. ``terms`` decide about the law, as in the audit; without a ``pool`` it is the
+    packaged one that the event or the log pins. Raises :class:`LogError` only if not even a header can be read.
 
-    A game fills in the methods up to :meth:`_step`; ``_still`` are the kinds of line that leave the state as it is.
+    A game says by ``_log`` how its logs are read, and fills in the methods up to :meth:`_names`; ``S`` is the type of
+    its state.
     """
 
-    _still: ClassVar[tuple[type, ...]] = (EndLine, NoteLine)
-    _made: ClassVar[type[Finding]] = Finding
-
-    @abstractmethod
-    def _start(self) -> Playback:
-        """A replay of which no line has been read."""
-
-    @abstractmethod
-    def _resume(self, state: Any) -> Playback:
-        """A replay that goes on from a state."""
-
-    @abstractmethod
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Any]]:
-        """Number, byte offset and content of every line."""
-
-    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
-        """The line to replay in place of one that was read."""
-        return line
+    _log: ClassVar[GameLog]
 
     def _told(self, finding: Finding, before: Any, replay: Playback) -> Finding:
         """The finding with whatever helps people to understand it; ``before`` is the state before its line."""
         return finding
 
-    def _step(self, number: int, line: Any, state: Any, finding: Finding | None) -> Step:
-        """The step of a line."""
-        return Step(number, line, finding)
+    def _names(self, state: Any, line: Any) -> Mapping[str, str]:
+        """The names of the cards and players that a line mentions, as they are known in a state."""
+        return NOBODY
 
-    def __init__(self, data: bytes | str) -> None:
+    def __init__(
+        self,
+        data: bytes | str,
+        pool: Any = None,
+        decks: Decks | None = None,
+        terms: Terms | None = None,
+    ) -> None:
+        self._reader = LogReader(self._log, pool, decks, terms)
+        self._decks = decks
         self._lines: list[Any] = []
-        self._saved: list[tuple[int, Any]] = []
+        self._saved: list[tuple[int, S]] = []
         self._events: dict[int, list[tuple[Any, ...]]] = {}
-        self.steps: list[Any] = []
+        self.steps: list[Step] = []
         self.finding: Finding | None = None
         raw = as_bytes(data)
         self._stride = 1 + raw.count(b"\n") // MAX_SNAPSHOTS
         self._walk(raw)
-        self._state: Any = None
+        self._state: S | None = None
         self.position = 0
         self.seek(len(self.steps))
 
+    @property
+    def state(self) -> S:
+        """The state at the position. Raises :class:`LookupError` before the seats are known."""
+        if self._state is None:
+            raise LookupError("no game has begun at this position")
+        return self._state
+
     def _walk(self, raw: bytes) -> None:
-        replay = self._start()
+        replay = self._reader.replay
         number = 0
         try:
-            for number, offset, line in self._read(raw):
+            for number, offset, line in self._reader.lines(raw):
                 before = replay.state.snapshot() if replay.state else None
-                finding = self._feed(replay, line, number, raw, offset)
+                finding = self._feed(line, number, raw, offset)
                 if finding is not None:
                     self.finding = finding = self._told(finding, before, replay)
-                self.steps.append(self._step(number, line, before or replay.state, finding))
+                names = self._names(before or replay.state, line)
+                self.steps.append(Step(number, line, finding, names, self._log.say))
                 self._lines.append(line)
                 if finding is not None:
                     if before is not None:
@@ -145,7 +132,9 @@ class LogCursor(ABC):
         except LogError as error:
             if replay.header is None:
                 raise
-            found = self._made(error.line or number + 1, None, None, "", error.code, dict(error.params))
+            found = self._log.finding(
+                error.line or number + 1, None, None, "", error.code, dict(error.params)
+            )
             self.finding = self._told(found, None, replay)
 
     def _keep(self, replay: Playback, line: Any) -> None:
@@ -153,28 +142,27 @@ class LogCursor(ABC):
         position = len(self.steps)
         if replay.state is None:
             return
-        if not isinstance(line, self._still):
+        if not isinstance(line, self._log.still):
             self._events[position] = replay.state.events
         if position % self._stride == 0 or not self._saved:
             self._saved.append((position, replay.state.snapshot()))
 
-    def _feed(self, replay: Playback, line: Any, number: int, raw: bytes, offset: int) -> Finding | None:
+    def _feed(self, line: Any, number: int, raw: bytes, offset: int) -> Finding | None:
         try:
-            line = self._taken(line, number, raw, offset)
-            violation = replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
+            violation = self._reader.take(line, number, raw, offset)
         except RuleBroken as broken:
             violation = broken.violation
         except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-            return judged(error, number, line, self._made)[1]
+            return judged(error, number, line, self._log.finding)[1]
         if violation is None:
             return None
         n = getattr(line, "n", None)
-        return self._made(number, n, violation.seat, violation.rule, violation.code, violation.params)
+        return self._log.finding(number, n, violation.seat, violation.rule, violation.code, violation.params)
 
     def seek(self, position: int) -> None:
         """Go to a position, 0 to ``len(steps)``; others are clamped."""
         position = max(0, min(position, len(self.steps)))
-        found: tuple[int, Any] | None = None
+        found: tuple[int, S] | None = None
         for saved in self._saved:
             if saved[0] > position:
                 break
@@ -183,12 +171,12 @@ class LogCursor(ABC):
         if found is None:
             self._state = None
             return
-        state = found[1].snapshot()
-        replay = self._resume(state)
+        replay = self._log.replay(self._reader.pool, self._decks)
+        replay.state, replay.header = found[1].snapshot(), self._reader.replay.header
         for index in range(found[0], position):
             line = self._lines[index]
             replay.n = 0
-            if isinstance(line, self._still) or not self.steps[index].ok:
+            if isinstance(line, self._log.still) or not self.steps[index].ok:
                 continue
             replay.feed(line)
         self._state = replay.state

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from rules_engine.kernel.cursor import judged
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from rules_engine.kernel.reader import judged
 from rules_engine.x610z.audit import with_alternatives
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.cursor import names_in

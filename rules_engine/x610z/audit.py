@@ -1,6 +1,6 @@
 """The audit of a log: replay it from bytes to a verdict, without ever raising."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, TypeVar
 
@@ -11,13 +11,12 @@ from rules_engine.kernel.audit import LogAudit
 from rules_engine.kernel.errors import Violation
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.terms import Terms
-from rules_engine.x610z.log import Action, Chance, Line, SeatLine, line_at, read_lines
 
-from .binding import Binding
-from .cards import Pool, packaged
-from .finding import Finding
+from .cards import Pool
+from .gamelog import GAMELOG
 from .legal import legal_actions
-from .model import SEMANTICS, State
+from .log import Action, Chance, SeatLine
+from .model import State
 from .opening import DECK_FAULTS
 from .replay import Replay, started
 from .setup import in_layout
@@ -44,47 +43,14 @@ def audit(
     stays with the first. ``terms`` are the law of the event that the game belongs to: what the log says of its own
     law is compared with them and never obeyed.
     """
-    try:
-        return _Audit(pool, decks, lenient, terms).run(data)
-    except Exception as error:  # noqa: BLE001 - a fault of the engine must reach the judge as a verdict, not as a crash
-        finding = Finding(
-            0, None, None, "", "internal_error", {"detail": f"{type(error).__name__}: {error}"[:300]}
-        )
-        return Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS)
+    return _Audit.of(data, pool, decks, lenient, terms)
 
 
 class _Audit(LogAudit):
-    """An audit of this game: with the packaged cards, the seats, and what the log leaves hidden."""
+    """An audit of this game: with the seats, and what the log leaves hidden."""
 
-    _made = Finding
-    _semantics = SEMANTICS
-    _game = Replay._game
+    _log = GAMELOG
     replay: Replay
-
-    def __init__(
-        self,
-        pool: Pool | None,
-        decks: Mapping[int, Sequence[str]] | None,
-        lenient: bool,
-        terms: Terms | None,
-    ) -> None:
-        self.pool = pool if pool is not None or terms is None else packaged(terms.pool)
-        self.decks = decks
-        self.terms = terms
-        self.binding = Binding(terms) if terms is not None else None
-        super().__init__(lenient)
-
-    def _start(self) -> Replay:
-        return Replay(self.pool, self.decks)
-
-    def _fresh(self) -> "_Audit":
-        return _Audit(self.pool, self.decks, self.lenient, self.terms)
-
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
-        return read_lines(raw)
-
-    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
-        return line if self.binding is None else self.binding.take(line, number, line_at(raw, offset))
 
     def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
         """The line at fault: who sits wrong is told at his seat line, whose deck is wrong at the line of his deck.
@@ -96,7 +62,7 @@ class _Audit(LogAudit):
             return number
         found = [
             (other, line.seat)
-            for other, _, line in takewhile(lambda row: row[0] < number, read_lines(raw))
+            for other, _, line in takewhile(lambda row: row[0] < number, self.reader.lines(raw))
             if isinstance(line, SeatLine | Chance) and isinstance(line, kind)
         ]
         own = [other for other, seat in found if seat == violation.seat and seat is not None]
@@ -114,12 +80,6 @@ class _Audit(LogAudit):
         state = self.replay.state
         return state is None or not all(state.order_known) or state.unverifiable > 0
 
-    def _differences(self) -> Sequence[report.Finding]:
-        return self.binding.findings if self.binding is not None else ()
-
-    def _strange(self) -> bool:
-        return self.binding is not None and self.binding.strange
-
     def _remarks(self) -> list[dict[str, Any]]:
         state = self.replay.state
         return [*_notes(state), *self._unvouched(), *_unchecked(state)]
@@ -127,7 +87,7 @@ class _Audit(LogAudit):
     def _unvouched(self) -> list[dict[str, Any]]:
         """Without the terms of an event: what the verdict takes from the log alone, and nobody else vouches for."""
         header = self.replay.header
-        if self.terms is not None or header is None:
+        if self.reader.terms is not None or header is None:
             return []
         notes = []
         if not header.organized_play:

@@ -1,5 +1,7 @@
 """What of a log of this game is law, and how it differs from the terms of an event."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from rules_engine.kernel.binding import Fact, LogBinding, same_hash
@@ -7,7 +9,7 @@ from rules_engine.kernel.binding import Fact, LogBinding, same_hash
 from .board import load_board
 from .finding import Finding
 from .log import Chance, Header, SeatLine
-from .rulesets import UnknownOption, UnknownRuling, load_ruleset, ruling
+from .rulesets import Ruleset, Ruling, load_ruleset, rulings
 
 
 def _same_board(written: str, wanted: str) -> bool:
@@ -49,38 +51,29 @@ class Binding(LogBinding):
     _made = Finding
     _facts = _FACTS
 
-    def _ruling_id(self, name: str) -> str:
-        try:
-            return ruling(name).id
-        except UnknownRuling:
-            return name
+    _decided = (
+        "ruleset",
+        "board",
+        "mode",
+        "play",
+        "organized_play",
+        "time_limit",
+        "concede_after",
+        "game_no",
+    )
 
-    def _usual(self, name: str) -> str:
-        return ruling(name).default
+    def _rulings(self) -> Mapping[str, Ruling]:
+        return rulings()
 
-    def _chosen(self, name: str) -> str:
-        try:
-            return load_ruleset(self.terms.ruleset, self.terms.choices).ruling(name)
-        except (UnknownRuling, UnknownOption):
-            return ""
+    def _settled(self) -> Mapping[str, str]:
+        return self._law().rulings
 
     def _law_hash(self) -> str:
-        return load_ruleset(self.terms.ruleset, self.terms.choices).rulings_sha256
+        return self._law().rulings_sha256
+
+    def _law(self) -> Ruleset:
+        return load_ruleset(self.terms.ruleset, self.terms.choices)
 
     def _by_the_terms(self, line: Header) -> Header:
-        terms = self.terms
-        return replace(
-            line,
-            ruleset=terms.ruleset,
-            choices=dict(terms.choices),
-            rulings="",
-            pool="",
-            board=terms.board,
-            mode=terms.mode,
-            play=terms.play,
-            organized_play=terms.organized_play,
-            time_limit=terms.time_limit,
-            concede_after=terms.concede_after,
-            places=line.places and not terms.organized_play,
-            game_no=terms.game_no,
-        )
+        decided: Header = super()._by_the_terms(line)
+        return replace(decided, places=line.places and not self.terms.organized_play)

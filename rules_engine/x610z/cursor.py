@@ -1,111 +1,39 @@
 """A cursor over a log: every line as a step, the state at any of them, forwards and backwards."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from rules_engine.kernel import cursor as kernel
-from rules_engine.kernel.report import Finding as BareFinding
-from rules_engine.kernel.terms import Terms
-from rules_engine.x610z.log import (
-    Action,
-    AgreeLine,
-    CheckLine,
-    EndLine,
-    JudgeLine,
-    Line,
-    NoteLine,
-    line_at,
-    read_lines,
-)
+from rules_engine.kernel.cursor import LogCursor
+from rules_engine.kernel.reader import Playback
+from rules_engine.kernel.report import Finding
 
 from .audit import named, with_alternatives
-from .binding import Binding
 from .board import Board
-from .cards import Pool, packaged
-from .finding import Finding
+from .gamelog import GAMELOG
 from .legal import legal_actions
+from .log import Action, AgreeLine, JudgeLine, Line
 from .messages import event_dicts, step_text
 from .model import State
-from .replay import Decks, Replay
 from .revealed import Revealed, revealed_by
 from .view import Viewer, view
 
 _PLAYED = ("act", "judge", "agree")
 
 
-class Step(kernel.Step):
-    """One line of a log. ``action`` is its content as a dict; ``ok`` is False for the line that broke a rule."""
+class Cursor(LogCursor[State]):
+    """Steps through a log; see :class:`rules_engine.kernel.cursor.LogCursor`."""
 
-    def __init__(self, number: int, line: Line, cards: dict[str, str], finding: BareFinding | None) -> None:
-        super().__init__(number, line, finding)
-        self._cards = cards
+    _log = GAMELOG
 
-    def text(self, lang: str = "en") -> str:
-        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
-        return step_text(self.kind, self.action, self._cards, lang)
-
-
-class Cursor(kernel.LogCursor):
-    """Steps through a log. Position 0 is before the first step, position ``len(steps)`` after the last.
-
-    Reading stops at the first line that is wrong; that line is the last step, with ``ok`` False, and the state at its
-    position is the state before it. ``terms`` decide about the law, as in the audit. Without a ``pool`` it is the
-    packaged one that the log pins. Raises :class:`LogError` only if not even a header can be read.
-    """
-
-    _still = (EndLine, CheckLine, NoteLine)
-    _made = Finding
-    steps: list[Step]
-
-    def __init__(
-        self,
-        data: bytes | str,
-        pool: Pool | None = None,
-        decks: Decks | None = None,
-        terms: Terms | None = None,
-    ) -> None:
-        self._pool = pool if pool is not None or terms is None else packaged(terms.pool)
-        self._decks = decks
-        self._binding = Binding(terms) if terms is not None else None
-        super().__init__(data)
-
-    def _start(self) -> Replay:
-        return Replay(self._pool, self._decks)
-
-    def _resume(self, state: State) -> Replay:
-        replay = self._start()
-        replay.state, replay.header = state, state.game.header
-        return replay
-
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
-        return read_lines(raw)
-
-    def _taken(self, line: Line, number: int, raw: bytes, offset: int) -> Line:
-        if self._binding is None:
-            return line
-        return self._binding.take(line, number, line_at(raw, offset))
-
-    def _told(self, finding: BareFinding, before: State | None, replay: kernel.Playback) -> BareFinding:
-        assert isinstance(replay, Replay)
+    def _told(self, finding: Finding, before: State | None, replay: Playback) -> Finding:
         return named(with_alternatives(finding, before), replay.state, replay.players)
 
-    def _step(self, number: int, line: Line, state: State | None, finding: BareFinding | None) -> Step:
-        return Step(number, line, names_in(state, line), finding)
-
-    @property
-    def state(self) -> State:
-        """The state at the position. Raises :class:`LookupError` before the seats are known."""
-        if not isinstance(self._state, State):
-            raise LookupError("no game has begun at this position")
-        return self._state
+    def _names(self, state: State | None, line: Line) -> dict[str, str]:
+        return names_in(state, line)
 
     @property
     def board(self) -> Board:
         """The board that the game is played on."""
-        if self._saved:
-            board: Board = self._saved[0][1].game.board
-            return board
-        return self.state.game.board
+        return (self._saved[0][1] if self._saved else self.state).game.board
 
     def view(self, viewer: Viewer = "judge") -> dict[str, Any]:
         """What ``viewer`` sees at the position: ``"judge"``, ``"spectator"``, a seat or ``"team:NAME"``.

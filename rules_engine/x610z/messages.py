@@ -3,7 +3,7 @@
 A template names its parameters as ``%(card)s``; one that is missing is left out rather than failing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .messages_en import EN
@@ -140,7 +140,7 @@ def text(code: str, params: dict[str, Any], lang: str = "en") -> str:
     return fill(table.get(code, EN.get(code, code)), params, lang)
 
 
-def step_text(kind: str, action: dict[str, Any], names: dict[str, str], lang: str = "en") -> str:
+def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
     """The sentence for a line of a log. ``names`` maps object names and ``seat:n`` to card and player names."""
     pair = _DO.get(action.get("do", ""), ("%(do)s", "%(do)s")) if kind == "act" else _LINES[kind]
     params = {"x": 0, "text": "", **action}
@@ -183,7 +183,7 @@ _SEAT_AT = {"control": 1, "pool": 0, "draw": 0, "lose": 0, "turn": 1, "announce"
 """Where in a row a seat stands."""
 
 
-def _row(row: Sequence[Any], names: dict[str, str], dutch: bool) -> str:
+def _row(row: Sequence[Any], names: Mapping[str, str], dutch: bool) -> str:
     """One row of a correction; whatever makes no sense is shown as it was written."""
     word = row[0] if row and isinstance(row[0], str) else ""
     if word not in _ROWS:
@@ -194,7 +194,7 @@ def _row(row: Sequence[Any], names: dict[str, str], dutch: bool) -> str:
     return _ROWS[word][dutch].format(*values, *"???")
 
 
-def _row_value(value: Any, seat: bool, names: dict[str, str], dutch: bool) -> str:
+def _row_value(value: Any, seat: bool, names: Mapping[str, str], dutch: bool) -> str:
     if isinstance(value, bool):
         return ("no", "nee", "yes", "ja")[2 * value + dutch]
     if value is None:
@@ -207,7 +207,7 @@ def _row_value(value: Any, seat: bool, names: dict[str, str], dutch: bool) -> st
     return _WORDS[text][dutch] if text in _WORDS else text
 
 
-def _target(name: str, names: dict[str, str]) -> str:
+def _target(name: str, names: Mapping[str, str]) -> str:
     """A card with its object name, as there may be two of it; a player or what is on the stack by name alone."""
     if name not in names or name.startswith(("seat:", "stack:")):
         return names.get(name, name)

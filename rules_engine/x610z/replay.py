@@ -1,11 +1,10 @@
 """Replaying a log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
-from collections.abc import Mapping, Sequence
-from copy import copy
-from typing import Any
+from msgspec.structs import replace
 
-from rules_engine.kernel.errors import Divergence, LogError, RuleBroken, Violation
-from rules_engine.kernel.replay import LogReplay
+from rules_engine.kernel.errors import LogError, RuleBroken, Violation
+from rules_engine.kernel.reader import Decks
+from rules_engine.kernel.replay import LogReplay, differing
 from rules_engine.x610z.log import (
     FORMATS,
     WITH_AGREEMENTS,
@@ -13,10 +12,8 @@ from rules_engine.x610z.log import (
     AgreeLine,
     Chance,
     CheckLine,
-    EndLine,
     Header,
     JudgeLine,
-    Line,
     NoteLine,
     Public,
     SeatLine,
@@ -29,8 +26,6 @@ from .judge import apply_agreement, apply_judge
 from .model import PHASES, SETUP, State, unknown
 from .play import perform
 from .setup import chance, check_seating, deal, initial
-
-Decks = Mapping[int, Sequence[str]]
 
 
 class Replay(LogReplay[State, Header]):
@@ -45,6 +40,7 @@ class Replay(LogReplay[State, Header]):
     _header = Header
     _formats = FORMATS
     _game = "x610z"
+    _over = "106.2"
 
     def __init__(self, pool: Pool | None = None, decks: Decks | None = None) -> None:
         super().__init__()
@@ -52,50 +48,34 @@ class Replay(LogReplay[State, Header]):
         self._decks = decks
         self.corrections = 0
 
-    def copy(self) -> "Replay":
-        """Another replay that has read the same lines and goes on by itself; it shares what never changes."""
-        twin = copy(self)
-        twin._seats, twin.gaps = list(self._seats), list(self.gaps)
-        twin.state = self.state.snapshot() if self.state is not None else None
-        return twin
-
     def _perform(self, state: State, action: Action) -> Violation | None:
         violation = perform(state, action)
         if violation is None and state.awaiting:
             self.gaps.append((action.n, state.awaiting))
         return violation
 
-    def _other(self, line: Line, before: bytes | None) -> Violation | None:
-        if self.ended:
-            raise LogError("line_after_end")
-        if isinstance(line, NoteLine):
-            if line.passes is not None and self.header is not None and self.header.level == "full":
-                raise LogError("field_not_allowed", field="passes", do="note")
-            if line.n is not None:
-                self._count(line.n)
-            return None
-        if self.header is None or isinstance(line, Header):
-            self._take_header(line)
-            return None
+    def _note(self, line: NoteLine) -> None:
+        if line.passes is not None and self.header is not None and self.header.level == "full":
+            raise LogError("field_not_allowed", field="passes", do="note")
+        super()._note(line)
+
+    def _middle(self, line: SeatLine | Chance | CheckLine | JudgeLine | AgreeLine) -> Violation | None:
         if isinstance(line, SeatLine):
             if self.state is not None:
                 raise LogError("seat_too_late", seat=line.seat)
             self._seats.append(line)
             return None
         state = self.begin()
-        if isinstance(line, Chance | JudgeLine | AgreeLine):
+        if not isinstance(line, CheckLine):
             try:
                 self._from_outside(state, line)
             except RuleBroken as broken:
                 return broken.violation
-        elif isinstance(line, CheckLine):
-            self._count(line.n)
-            if not started(state) and line.public is not None and (line.public.hand or line.public.deck):
-                deal(state)  # the players have counted, so they have drawn (105.3a)
-            self._compare(state, line)
-        elif isinstance(line, EndLine):
-            self._count(line.n)
-            self._close(line, before, len(state.hand), state.result, "106.2")
+            return None
+        self._count(line.n)
+        if not started(state) and line.public is not None and (line.public.hand or line.public.deck):
+            deal(state)  # the players have counted, so they have drawn (105.3a)
+        self._compare(state, line)
         return None
 
     def _from_outside(self, state: State, line: Chance | JudgeLine | AgreeLine) -> None:
@@ -135,19 +115,15 @@ class Replay(LogReplay[State, Header]):
 
     def _compare(self, state: State, line: CheckLine) -> None:
         if line.public is not None:
-            for name, wrote, found in _public_pairs(state, line.public):
-                if wrote != found:
-                    rule = _COUNTED[name]
-                    raise Divergence(
-                        "divergence", rule, "count_differs", what=name, written=wrote, found=found
-                    )
-        if line.digest is not None:
-            if all(state.order_known) and not state.unverifiable:
-                found = state.digest()
-                if line.digest != found:
-                    raise Divergence("divergence", "", "digest_differs", written=line.digest, found=found)
-            else:
-                unknown(state, "501.4", "digest_of_hidden_cards")
+            real = _counts(state)
+            for name, rule in _COUNTED.items():
+                differing(rule, name, getattr(line.public, name), getattr(real, name))
+        if line.digest is None:
+            return
+        if all(state.order_known) and not state.unverifiable:
+            differing("", "digest", line.digest, state.digest())
+        else:
+            unknown(state, "501.4", "digest_of_hidden_cards")
 
 
 _COUNTED = {
@@ -163,26 +139,8 @@ _COUNTED = {
 """The rule by which the players and the replay ought to agree on a count."""
 
 
-def _public_pairs(st: State, public: Public) -> list[tuple[str, Any, Any]]:
-    pairs: list[tuple[str, Any, Any]] = []
-    for name, wrote, found in (
-        ("turn", public.turn, st.turn),
-        ("round", public.round, st.round),
-        ("active", public.active, st.active),
-        ("phase", public.phase, PHASES[st.phase]),
-        ("hand", public.hand, [len(cards) for cards in st.hand]),
-        ("deck", public.deck, [len(cards) for cards in st.deck]),
-        ("discard", public.discard, [len(cards) for cards in st.discard]),
-    ):
-        if wrote is not None:
-            pairs.append((name, wrote, found))
-    if public.pool is not None:
-        pairs.append(("pool", public.pool, [list(pool) for pool in st.pool]))
-    return pairs
-
-
-def public_of(st: State) -> Public:
-    """The public counts of a state, as a check line writes them."""
+def _counts(st: State) -> Public:
+    """Everything that can be counted in a state."""
     return Public(
         turn=st.turn,
         round=st.round,
@@ -190,8 +148,14 @@ def public_of(st: State) -> Public:
         phase=PHASES[st.phase],
         hand=[len(cards) for cards in st.hand],
         deck=[len(cards) for cards in st.deck],
+        discard=[len(cards) for cards in st.discard],
         pool=[list(pool) for pool in st.pool],
     )
+
+
+def public_of(st: State) -> Public:
+    """The public counts of a state, as a check line writes them."""
+    return replace(_counts(st), discard=None)
 
 
 def _same_hash(written: str, found: str) -> bool:

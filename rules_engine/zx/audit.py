@@ -1,6 +1,6 @@
 """The audit of a Z/X log: replay it from bytes to a verdict, without ever raising."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,16 +8,14 @@ import msgspec
 from rules_engine.kernel import report
 from rules_engine.kernel.audit import LogAudit
 from rules_engine.kernel.errors import Violation
-from rules_engine.kernel.log import line_at
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.terms import Terms
 
-from .binding import Binding
 from .cards import ZxPool
-from .finding import Finding
+from .gamelog import GAMELOG
 from .legal import legal_actions
-from .log import Line, SeatLine, read_lines
-from .model import SEMANTICS, State
+from .log import SeatLine
+from .model import State
 from .replay import Replay
 
 MAX_LEGAL = 20
@@ -38,57 +36,21 @@ def audit(
     faulty line out; the verdict stays with the first. ``terms`` are the law of the event that the game belongs to: what
     the log says of its own law is compared with them and never obeyed.
     """
-    try:
-        return _Audit(pool, decks, lenient, terms).run(data)
-    except Exception as error:  # noqa: BLE001 - a fault of the engine must reach the judge as a verdict, not as a crash
-        detail = {"detail": f"{type(error).__name__}: {error}"[:300]}
-        finding = Finding(0, None, None, "", "internal_error", detail)
-        return Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS)
+    return _Audit.of(data, pool, decks, lenient, terms)
 
 
 class _Audit(LogAudit):
-    _made = Finding
-    _semantics = SEMANTICS
-    _game = Replay._game
+    _log = GAMELOG
     replay: Replay
-
-    def __init__(
-        self,
-        pool: ZxPool | None,
-        decks: Mapping[int, Sequence[str]] | None,
-        lenient: bool,
-        terms: Terms | None,
-    ) -> None:
-        self.pool, self.decks, self.terms = pool, decks, terms
-        self.binding = Binding(terms) if terms is not None else None
-        super().__init__(lenient)
-
-    def _start(self) -> Replay:
-        return Replay(self.pool, self.decks)
-
-    def _fresh(self) -> "_Audit":
-        return _Audit(self.pool, self.decks, self.lenient, self.terms)
 
     def _hidden(self) -> bool:
         return self.replay.state is not None and self.replay.state.hides
-
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
-        return read_lines(raw)
-
-    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
-        return line if self.binding is None else self.binding.take(line, number, line_at(raw, offset))
-
-    def _differences(self) -> Sequence[report.Finding]:
-        return self.binding.findings if self.binding is not None else ()
-
-    def _strange(self) -> bool:
-        return self.binding is not None and self.binding.strange
 
     def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
         """What was laid out wrongly, or a deck, shows at the first action; it is told at its player's seat line."""
         if self.replay.state is not None:
             return number
-        for other, _, line in read_lines(raw):
+        for other, _, line in self.reader.lines(raw):
             if isinstance(line, SeatLine) and line.seat == violation.seat:
                 return other
         return number

@@ -1,11 +1,10 @@
 """What of a Z/X log is law, and how it differs from the terms of an event."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules_engine.kernel.binding import Fact, LogBinding, same_hash
-from rules_engine.kernel.rulings import UnknownOption, UnknownRuling, find_ruling
+from rules_engine.kernel.rulings import Ruling
 
 from .finding import Finding
 from .log import Action, Chance, Header, SeatLine
@@ -28,20 +27,13 @@ class Binding(LogBinding):
     _made = Finding
     _facts = _FACTS
 
-    def _ruling_id(self, name: str) -> str:
-        try:
-            return find_ruling(rulings(), name).id
-        except UnknownRuling:
-            return name
+    _decided = ("ruleset", "play")
 
-    def _usual(self, name: str) -> str:
-        return find_ruling(rulings(), name).default
+    def _rulings(self) -> Mapping[str, Ruling]:
+        return rulings()
 
-    def _chosen(self, name: str) -> str:
-        try:
-            return chosen(self.terms.choices)[self._ruling_id(name)]
-        except (KeyError, UnknownOption):
-            return ""
+    def _settled(self) -> Mapping[str, str]:
+        return chosen(self.terms.choices)
 
     def _law_hash(self) -> str:
         return rulings_hash(self.terms.choices)
@@ -51,9 +43,3 @@ class Binding(LogBinding):
         if isinstance(line, Action) and line.do == "time" and not self.terms.time_limit:
             self._note(number, "time_limit_differs", line.n)
         return super().take(line, number, raw)
-
-    def _by_the_terms(self, line: Header) -> Header:
-        terms = self.terms
-        return replace(
-            line, ruleset=terms.ruleset, choices=dict(terms.choices), rulings="", pool="", play=terms.play
-        )

@@ -1,78 +1,32 @@
 """A cursor over a Z/X log: every line as a step, the state at any of them, forwards and backwards."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from rules_engine.kernel import cursor as kernel
-from rules_engine.kernel.log import line_at
-from rules_engine.kernel.report import Finding as BareFinding
-from rules_engine.kernel.terms import Terms
+from rules_engine.kernel.cursor import LogCursor
+from rules_engine.kernel.reader import Playback
+from rules_engine.kernel.report import Finding
 
 from .answers import slot_of
 from .audit import with_alternatives
-from .binding import Binding
-from .cards import ZxPool
-from .finding import Finding
+from .gamelog import GAMELOG
 from .legal import legal_actions
-from .log import Action, CheckLine, EndLine, Line, NoteLine, read_lines
-from .messages import event_dicts, step_text
+from .log import Action, Line
+from .messages import event_dicts
 from .model import State
-from .replay import Replay
 from .revealed import Revealed, revealed_by
 from .view import Viewer, view
 
 
-class Step(kernel.Step):
-    """One line of a log. ``action`` is its content as a dict; ``ok`` is False for the line that broke a rule."""
+class Cursor(LogCursor[State]):
+    """Steps through a log; see :class:`rules_engine.kernel.cursor.LogCursor`."""
 
-    def __init__(self, number: int, line: Line, names: dict[str, str], finding: BareFinding | None) -> None:
-        super().__init__(number, line, finding)
-        self._names = names
+    _log = GAMELOG
 
-    def text(self, lang: str = "en") -> str:
-        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
-        return step_text(self.kind, self.action, self._names, lang)
-
-
-class Cursor(kernel.LogCursor):
-    """Steps through a log; see :class:`rules_engine.kernel.cursor.LogCursor`. ``terms`` decide as in the audit."""
-
-    _still = (EndLine, CheckLine, NoteLine)
-    _made = Finding
-    steps: list[Step]
-
-    def __init__(self, data: bytes | str, pool: ZxPool | None = None, terms: Terms | None = None) -> None:
-        self._pool = pool
-        self._binding = Binding(terms) if terms is not None else None
-        super().__init__(data)
-
-    def _start(self) -> Replay:
-        return Replay(self._pool)
-
-    def _resume(self, state: State) -> Replay:
-        replay = self._start()
-        replay.state = state
-        return replay
-
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
-        return read_lines(raw)
-
-    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
-        return line if self._binding is None else self._binding.take(line, number, line_at(raw, offset))
-
-    def _told(self, finding: BareFinding, before: State | None, replay: kernel.Playback) -> BareFinding:
-        assert isinstance(replay, Replay)
+    def _told(self, finding: Finding, before: State | None, replay: Playback) -> Finding:
         return with_alternatives(finding, before, replay.players)
 
-    def _step(self, number: int, line: Line, state: State | None, finding: BareFinding | None) -> Step:
-        return Step(number, line, names_in(state, line), finding)
-
-    @property
-    def state(self) -> State:
-        """The state at the position. Raises :class:`LookupError` before the game has begun."""
-        if not isinstance(self._state, State):
-            raise LookupError("no game has begun at this position")
-        return self._state
+    def _names(self, state: State | None, line: Line) -> dict[str, str]:
+        return names_in(state, line)
 
     def view(self, viewer: Viewer = "judge") -> dict[str, Any]:
         """What ``viewer`` sees at the position; empty before the game has begun."""

@@ -1,22 +1,29 @@
 """Replaying a Z/X log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
+from collections.abc import Iterable
 
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation
-from rules_engine.kernel.replay import LogReplay
+from rules_engine.kernel.reader import Decks
+from rules_engine.kernel.replay import LogReplay, differing
 
 from .cards import ZxPool, load_pool
 from .deckrules import DECK_SIZE
 from .hidden import UNNAMED
 from .judge import apply_judge
-from .log import FORMAT, GAME, Action, Chance, CheckLine, EndLine, Header, JudgeLine, Line, NoteLine, SeatLine
+from .log import FORMAT, GAME, Action, Chance, CheckLine, Header, JudgeLine, Line, SeatLine
 from .model import CHARGE, DECK, HAND, LIFE, SEATS, State
 from .play import perform
 from .setup import beside, check_constructed, check_laid_out, initial
 from .table import Table
 
-_COUNTED = {"turn": "B.flow-2", "hand": "301.3d", "deck": "301.3d", "life": "301.3d", "charge": "301.3d"}
+_COUNTED = {
+    "turn": "B.flow-2",
+    "hand": "301.3d",
+    "deck": "301.3d",
+    "life": "301.3d",
+    "charge": "301.3d",
+    "digest": "",
+}
 """The rule by which players and replay ought to agree on a count."""
 
 
@@ -27,8 +34,9 @@ class Replay(LogReplay[State, Header]):
     _header = Header
     _formats = (FORMAT,)
     _game = GAME
+    _over = "101.2"
 
-    def __init__(self, pool: ZxPool | None = None, decks: Mapping[int, Sequence[str]] | None = None) -> None:
+    def __init__(self, pool: ZxPool | None = None, decks: Decks | None = None) -> None:
         """``decks`` are registered lists by seat, for decks whose order no line tells."""
         super().__init__()
         self._registered = decks or {}
@@ -36,39 +44,20 @@ class Replay(LogReplay[State, Header]):
         self._decks: dict[int, list[str] | None] = {}
         self._first: int | None = None
 
-    def copy(self) -> "Replay":
-        """Another replay that has read the same lines and goes on by itself; it shares what never changes."""
-        twin = copy(self)
-        twin._seats, twin.gaps = list(self._seats), list(self.gaps)
-        twin.state = self.state.snapshot() if self.state is not None else None
-        return twin
-
     def _perform(self, state: State, action: Action) -> Violation | None:
         return perform(state, action)
 
-    def _other(self, line: Line, before: bytes | None) -> Violation | None:
-        if self.ended:
-            raise LogError("line_after_end")
-        if isinstance(line, NoteLine):
-            if line.n is not None:
-                self._count(line.n)
-        elif self.header is None or isinstance(line, Header):
-            self._take_header(line)
-        elif isinstance(line, SeatLine | Chance):
+    def _middle(self, line: Line) -> None:
+        if isinstance(line, SeatLine | Chance):
             self._prepare(line)
         elif isinstance(line, CheckLine):
             self._count(line.n)
             self._compare(self.begin(), line)
-        elif isinstance(line, EndLine):
-            state = self.begin()
-            self._count(line.n)
-            self._close(line, before, len(SEATS), state.result, "101.2")
         elif isinstance(line, JudgeLine):
             self._count(line.n)
             apply_judge(self.begin(), line)
         else:
             raise LogError("line_not_of_this_game")
-        return None
 
     def _prepare(self, line: SeatLine | Chance) -> None:
         """A line of the preparation, which must stand before the first action."""
@@ -133,13 +122,8 @@ class Replay(LogReplay[State, Header]):
 
     def _compare(self, st: State, line: CheckLine) -> None:
         found = checkpoint(st, line.n)
-        for name in ("turn", "hand", "deck", "life", "charge", "digest"):
-            wrote, real = getattr(line, name), getattr(found, name)
-            if wrote is not None and wrote != real:
-                code = "digest_differs" if name == "digest" else "count_differs"
-                raise Divergence(
-                    "divergence", _COUNTED.get(name, ""), code, what=name, written=wrote, found=real
-                )
+        for name, rule in _COUNTED.items():
+            differing(rule, name, getattr(line, name), getattr(found, name))
 
 
 def _read_or_gap(table: Table, names: Iterable[str]) -> None:

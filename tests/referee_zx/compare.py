@@ -11,7 +11,6 @@ from msgspec import Struct, field
 
 from rules_engine.zx.cards import ZxPool
 from rules_engine.zx.cursor import Cursor
-from rules_engine.zx.replay import Replay
 from tests.referee.compare import FINGERPRINTS, Difference
 
 from .referee import Referee, announcements, picture
@@ -38,22 +37,11 @@ def printed_cards(pool: ZxPool) -> dict[str, dict[str, Any]]:
     return {card["number"]: card for card in msgspec.to_builtins(pool.cards)}
 
 
-class Listed(Cursor):
-    """A cursor that knows the registered decks of a log which hides them."""
-
-    def __init__(self, data: bytes, pool: ZxPool, decks: dict[int, list[str]] | None) -> None:
-        self.decks = decks
-        super().__init__(data, pool)
-
-    def _start(self) -> Replay:
-        return Replay(self._pool, self.decks)
-
-
 def compare(
     log: bytes, pool: ZxPool, legal_every: int = 1, decks: dict[int, list[str]] | None = None
 ) -> Outcome:
     """Both over one log, up to the first difference or the first line that is refused."""
-    cursor = Listed(log, pool, decks)
+    cursor = Cursor(log, pool, decks)
     steps = {step.line: (place, step) for place, step in enumerate(cursor.steps, 1)}
     referee = Referee(printed_cards(pool), decks)
     outcome = Outcome()

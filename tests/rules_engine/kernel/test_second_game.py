@@ -6,7 +6,6 @@ look comes from the kernel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,10 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_engine.kernel.audit import LogAudit
-from rules_engine.kernel.cursor import LogCursor, Playback, Step
+from rules_engine.kernel.cursor import LogCursor, Step
 from rules_engine.kernel.digest import digest
 from rules_engine.kernel.errors import Divergence, LogError, Violation, broken
 from rules_engine.kernel.log import Claim, Codec, EndLine, JudgeLine, NoteLine
+from rules_engine.kernel.reader import GameLog, Playback
 from rules_engine.kernel.report import Finding, Report, Result
 from rules_engine.kernel.stream import Stream
 from rules_engine.kernel.writer import LogWriter
@@ -64,6 +64,7 @@ class NimReplay:
     def __init__(self) -> None:
         self.state: Heap | None = None
         self.header: Header | None = None
+        self.players: list[str] = []
         self.n = self.steps = 0
         self.ended = False
         self.claimed: Result | None = None
@@ -100,36 +101,29 @@ class NimFinding(Finding, frozen=True):
         return {"en": "It is not this player's turn.", "nl": "Deze speler is niet aan de beurt."}[lang]
 
 
-class NimCursor(LogCursor):
-    _made = NimFinding
+def _replay(pool: object, decks: object) -> NimReplay:
+    return NimReplay()
 
-    def _start(self) -> NimReplay:
-        return NimReplay()
 
-    def _resume(self, state: Heap) -> NimReplay:
-        replay = NimReplay()
-        replay.state = state
-        return replay
+GAMELOG = GameLog(
+    game="nim",
+    codec=codec,
+    replay=_replay,
+    semantics=7,
+    still=(EndLine, NoteLine),
+    finding=NimFinding,
+)
 
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
-        return codec.read(raw)
+
+class NimCursor(LogCursor[Heap]):
+    _log = GAMELOG
 
     def _told(self, finding: Finding, before: Heap | None, replay: Playback) -> Finding:
         return replace(finding, legal=before.legal() if before else [])
 
 
 class NimAudit(LogAudit):
-    _made = NimFinding
-    _semantics = 7
-
-    def _start(self) -> NimReplay:
-        return NimReplay()
-
-    def _fresh(self) -> NimAudit:
-        return NimAudit(self.lenient)
-
-    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
-        return codec.read(raw)
+    _log = GAMELOG
 
     def _told(self, finding: Finding, before: Heap | None) -> Finding:
         return replace(finding, legal=before.legal() if before else [])

@@ -15,7 +15,6 @@ from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.log import Action
 from rules_engine.zx.model import HAND
-from tests.referee_zx.compare import Listed
 from tests.referee_zx.games import play_quick, quick_cards
 
 POOL = load_pool(TEXTS_POOL)
@@ -112,7 +111,7 @@ def one_card() -> tuple[dict[int, list[str]], list[dict[str, Any]], dict[str, An
     for seed in range(300):
         decks, log = hide_zx_decks(play_quick(seed), quick_cards())
         lines = [json.loads(line) for line in log.splitlines()]
-        cursor = Listed(log, quick_cards(), decks)
+        cursor = Cursor(log, quick_cards(), decks)
         for place, step in enumerate(cursor.steps):
             line = lines[step.line - 1]
             if line.get("do") == "ignite" and len(set(line.get("shown", []))) == 2:

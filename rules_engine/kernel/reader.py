@@ -1,0 +1,118 @@
+"""Reading a log of any game: decoded line by line, held against the terms of its event, and replayed.
+
+What a game has of its own stands in one :class:`GameLog`; audit, cursor and the comparison of decks all read by it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from .binding import LogBinding
+from .errors import Divergence, EngineGap, LogError, NeedAnswer, RulingNeeded, Violation
+from .log import Codec, EndLine, line_at
+from .report import Finding, Result
+from .terms import Terms
+
+Decks = Mapping[int, Sequence[str]]
+"""Registered lists by seat: card numbers or names."""
+
+Say = Callable[[str, Mapping[str, Any], Mapping[str, str], str], str]
+"""Puts a line into words: its kind, its content, the names of what it mentions, and the language."""
+
+F = TypeVar("F", bound=Finding)
+
+
+class Playback(Protocol):
+    """A game that is replayed line by line; ``state`` and ``header`` are None while nobody knows them.
+
+    ``steps`` counts the lines carried out, ``gaps`` names the lines that the engine left to a judge, ``claimed`` is the
+    result in the end line and ``ended`` whether there was one. ``players`` are those named so far, by seat.
+    """
+
+    state: Any
+    header: Any
+    n: int
+    steps: int
+    ended: bool
+    claimed: Result | None
+    gaps: list[tuple[int, str]]
+
+    @property
+    def players(self) -> list[str]:
+        """The players named so far, by seat."""
+
+    def feed(self, line: Any, before: bytes | None = None) -> Violation | None:
+        """Take one line; ``before`` is everything before an end line."""
+
+
+@dataclass(frozen=True)
+class GameLog:
+    """How the logs of one game are read.
+
+    ``replay`` makes a replay out of a pool (None: the usual one) and registered lists; ``binding`` compares with the
+    terms of an event, ``finding`` says what is wrong in the words of the game. ``packaged`` finds the pool with a hash,
+    None if there is none; ``say`` puts a line into words. ``semantics`` is raised whenever a verdict changes, ``still``
+    are the kinds of line that leave a state as it is.
+    """
+
+    game: str
+    codec: Codec[Any]
+    replay: Callable[[Any, Decks | None], Playback]
+    semantics: int = 0
+    still: tuple[type, ...] = ()
+    binding: type[LogBinding] | None = None
+    finding: type[Finding] = Finding
+    packaged: Callable[[str], Any] = lambda pinned: None
+    say: Say | None = None
+
+
+class LogReader:
+    """One reading of a log: its replay so far, and the binding to the terms if there are any."""
+
+    def __init__(
+        self, gamelog: GameLog, pool: Any = None, decks: Decks | None = None, terms: Terms | None = None
+    ) -> None:
+        self._given = (gamelog, pool, decks, terms)
+        self._codec = gamelog.codec
+        self.terms = terms
+        self.pool = pool if pool is not None or terms is None else gamelog.packaged(terms.pool)
+        self.binding = gamelog.binding(terms) if gamelog.binding is not None and terms is not None else None
+        self.replay = gamelog.replay(self.pool, decks)
+
+    def again(self) -> "LogReader":
+        """The same from the beginning."""
+        return LogReader(*self._given)
+
+    def lines(self, raw: bytes) -> Iterator[tuple[int, int, Any]]:
+        """Number, byte offset and content of every line, as it was written."""
+        return self._codec.read(raw)
+
+    def take(self, line: Any, number: int, raw: bytes, offset: int) -> Violation | None:
+        """Replay a line that was read, with the law of the terms in place of what it says of its own."""
+        if self.binding is not None:
+            line = self.binding.take(line, number, line_at(raw, offset))
+        return self.replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
+
+
+def judged(error: Exception, number: int, line: Any, made: type[F]) -> tuple[str, F]:
+    """Verdict and finding for what stopped a replay without being a violation; ``made`` is the game's own finding."""
+    n = getattr(line, "n", None)
+    seat = getattr(line, "seat", None)
+    if isinstance(error, NeedAnswer):
+        need = error.need
+        params = {"prompt": need.prompt, "options": list(need.options[:20]), "effect": need.source}
+        return "log_error", made(number, n, need.seat, need.rule, "answer_missing", params)
+    if isinstance(error, EngineGap):
+        return "engine_gap", made(number, n, seat, "", error.code, dict(error.params))
+    if isinstance(error, RulingNeeded):
+        return "ruling_needed", made(number, n, seat, error.ruling, error.code, dict(error.params))
+    if isinstance(error, Divergence):
+        return error.verdict, made(number, n, seat, error.rule, error.code, error.params)
+    if not isinstance(error, LogError):
+        raise error
+    return "log_error", made(error.line or number, n, seat, "", error.code, dict(error.params))
+
+
+def internal_error(error: Exception, made: type[F]) -> F:
+    """The finding for a fault of the engine itself."""
+    return made(0, None, None, "", "internal_error", {"detail": f"{type(error).__name__}: {error}"[:300]})

@@ -1,0 +1,24 @@
+"""How logs of this game are read, for audit, cursor and the comparison of decks."""
+
+from rules_engine.kernel.log import EndLine, NoteLine
+from rules_engine.kernel.reader import GameLog
+
+from .binding import Binding
+from .cards import packaged
+from .finding import Finding
+from .log import CheckLine, codec
+from .messages import step_text
+from .model import SEMANTICS
+from .replay import Replay
+
+GAMELOG = GameLog(
+    game="x610z",
+    codec=codec,
+    replay=Replay,
+    semantics=SEMANTICS,
+    still=(EndLine, CheckLine, NoteLine),
+    binding=Binding,
+    finding=Finding,
+    packaged=packaged,
+    say=step_text,
+)
