@@ -32,7 +32,8 @@ def build(players: int) -> int:
 
     from tournaments.entries.models import Entry
     from tournaments.events.models import Stage, Tournament
-    from tournaments.events.policy import SWISS, resolve
+    from tournaments.events.plans import resolve
+    from tournaments.events.policy import SWISS
     from tournaments.rounds.models import Match, Round, Seat
     from tournaments.rounds.outcomes import Games
 

@@ -18,7 +18,8 @@ def plain(value: Any) -> Any:
         case None | bool() | int() | str() | float():
             return value
         case msgspec.Struct():
-            return plain(msgspec.to_builtins(value))
+            spelled = getattr(value, "as_plain", None)  # a struct may say itself how it is written
+            return plain(spelled() if spelled is not None else msgspec.to_builtins(value))
         case models.Model():
             return f"{value._meta.label_lower}:{value.pk}"
         case bytes():

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
 from ledger.quotas import require_quota
-from tournaments.events import policy as policies
+from tournaments.events import plans
 from tournaments.events.models import Staff, Stage, Tournament
 from tournaments.events.services import TournamentMade, lock, refuse_rehearsal, tournament_cancel
 
@@ -77,7 +77,7 @@ def _made(cmd: Command, source: Tournament) -> Tournament:
         rehearsal_until=cmd.at + OPEN_FOR,
         **{field: getattr(source, field) for field in _KEPT},
     )
-    plan = policies.stage_plan(policy, made.capacity)
+    plan = plans.stage_plan(policy, made.capacity)
     Stage.objects.create(tournament=made, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
     return made
 

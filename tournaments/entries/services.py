@@ -284,7 +284,8 @@ def drop_now(cmd: Command, entry: Entry) -> EntryIs:
 def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = False) -> Started:
     """Close check-in: who is not here did not come; decks lock; rounds follow from the number of players."""
     from decks.registration.services import registrations_lock
-    from tournaments.events.policy import OPEN, stage_plan
+    from tournaments.events.plans import stage_plan
+    from tournaments.events.setting_words import OPEN
 
     tournament = lock(cmd, tournament)
     if tournament.state == Tournament.State.RUNNING:

@@ -11,8 +11,9 @@ from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.quotas import require_quota
 
-from . import policy as policies
+from . import plans
 from .models import Staff, Stage, Tournament
+from .policy import Policy
 from .policy_problems import policy_problems
 from .services import TournamentMade, create_problems, free_slug, lock, refuse_rehearsal
 
@@ -53,7 +54,7 @@ def tournament_copy(
     made = _made(cmd, source, policy, name=name, **times)
     if series:
         Tournament.objects.filter(pk=made.pk).update(series=source.series)
-    plan = policies.stage_plan(policy, made.capacity)
+    plan = plans.stage_plan(policy, made.capacity)
     Stage.objects.create(tournament=made, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
     Staff.objects.create(tournament=made, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
     cmd.tournament = made
@@ -69,7 +70,7 @@ def tournament_copy(
 
 
 def _made(
-    cmd: Command, source: Tournament, policy: policies.Policy, *, name: str, **times: datetime | None
+    cmd: Command, source: Tournament, policy: Policy, *, name: str, **times: datetime | None
 ) -> Tournament:
     """The new row, of what an organizer chose for the earlier one."""
     kept = (

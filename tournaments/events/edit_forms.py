@@ -7,19 +7,18 @@ from django.utils.translation import gettext_lazy as _
 
 from .deck_policy import acts_of
 from .edit_services import UNTIL_ENTRY, before_entry, open_fields
-from .form_fields import USUAL, choice_field
+from .form_fields import USUAL
 from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, BasicsForm, is_play, limit_lists, pools
 from .models import Tournament
-from .policy import DEFAULTS, PolicyChanges, orders_for, usual_of
-from .policy_problems import NUMBERS
-from .policy_words import LISTS
-from .rule_fields import CHOSEN, RULING
+from .plans import all_settings, orders_for, usual_of, value_in
+from .policy import DEFAULTS, PolicyChanges
+from .rule_fields import RULING
 from .rule_words import ORDERS, chosen_rulings
 
-CHOICES = ("level", "games", "method", "legs", "knock_out", "recorder_help", "deck_required")
 OF_POLICY = ("lists", *UNTIL_ENTRY)
 """What the basic questions ask of the policy."""
-TICKS = ("power_pairing_last_round", "third_place")
+BY_HAND = ("acts", "cut", "rulings")
+"""Settings that the form asks in another shape than the policy has."""
 
 
 class EditForm(BasicsForm):
@@ -38,7 +37,6 @@ class EditForm(BasicsForm):
         required=False,
         help_text=_("Shown on top of the tournament page and of every player's screen until you empty it."),
     )
-    lists = choice_field(LISTS, label=_("Who may read deck lists"))
     field_order = (
         "name",
         "starts_at",
@@ -93,8 +91,7 @@ class EditForm(BasicsForm):
             return {}
         policy = self.tournament.policy
         usual = usual_of(self.tournament.template, policy)
-        keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "rulings", "limits", "cut", "cut_size")
-        changes = {key: getattr(usual, key) for key in keys} | self.play_changes()
+        changes = {key: value_in(usual, key) for key in all_settings()} | self.play_changes()
         for key in ("lists", "pool", "acts"):
             said = self.cleaned_data.get(key)
             changes[key] = (acts_of(said) if key == "acts" else said) if said else getattr(usual, key)
@@ -117,8 +114,8 @@ def _initial(tournament: Tournament) -> dict[str, Any]:
     """The form as the tournament is; what is as usual for its kind stands empty."""
     policy = tournament.policy
     usual = usual_of(tournament.template, policy)
-    keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, *UNITS, "limits", "lists", "pool")
-    filled = {key: getattr(policy, key) for key in keys if getattr(policy, key) != getattr(usual, key)}
+    filled = {key: value_in(policy, key) for key in all_settings() if key not in BY_HAND}
+    filled = {key: value for key, value in filled.items() if value != value_in(usual, key)}
     basics = ("name", "capacity", "location", "description", "announcement", "starts_at", "deck_deadline")
     filled |= {key: getattr(tournament, key) for key in basics}
     filled |= {f"{RULING}{name}": option for name, option in chosen_rulings(policy).items()}

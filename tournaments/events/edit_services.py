@@ -11,7 +11,7 @@ from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest, plain
 from ledger.names import clean_name
 
-from . import policy as policies
+from . import plans
 from .law import ruleset_for
 from .models import Stage, Tournament
 from .notices import announce
@@ -19,6 +19,7 @@ from .policy import Policy, PolicyChanges, entered_as
 from .policy_problems import policy_problems
 from .questions import more_places, places_given, players_told
 from .services import lock
+from .settings import declared
 
 State, Approval = Tournament.State, Tournament.Approval
 BEFORE_START = (State.DRAFT, State.ENTRY, State.CHECK_IN)
@@ -35,7 +36,7 @@ OPEN_UNTIL: dict[str, tuple[str, ...]] = {
 """In which states each value may change. The rounds freeze the rules of play, decks and times; nothing is changed of
 a tournament that was called off."""
 
-UNTIL_ENTRY = ("pool", "acts", "teams", "crews")
+UNTIL_ENTRY = tuple(name for name, one in declared(Policy).items() if one.setting.until_entry)
 """What stays of the policy once players can enter: they chose their decks, and with whom they play, by it."""
 
 
@@ -108,7 +109,7 @@ def _clean(field: str, value: Any) -> Any:
 def _policy(tournament: Tournament, changes: PolicyChanges) -> Policy:
     """The policy with these values in the place of its own."""
     try:
-        return msgspec.convert(msgspec.to_builtins(tournament.policy) | policies.with_points(changes), Policy)
+        return plans.changed(tournament.policy, changes)
     except msgspec.ValidationError as error:
         text = _("This form has a choice that we do not know. Open the form again and choose again.")
         raise UserError("unknown_choice", text) from error
@@ -183,7 +184,7 @@ def tournament_edit(
 
 def _replan(tournament: Tournament) -> None:
     """The first stage follows the rules of play, as when the tournament was made."""
-    plan = policies.stage_plan(tournament.policy, tournament.capacity)
+    plan = plans.stage_plan(tournament.policy, tournament.capacity)
     Stage.objects.filter(tournament=tournament, number=1).update(
         kind=plan.kind, rounds=plan.rounds, cut=plan.cut
     )

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from django.db import models
 
+from .plans import read_policy
 from .policy import Policy
 
 if TYPE_CHECKING:
@@ -20,25 +20,20 @@ class PolicyField(PolicyColumn):
         """The struct; parts that a query asks for by their key come as they are."""
         read = super().from_db_value(value, expression, connection)
         whole = getattr(expression, "target", None) is self or getattr(expression, "field", None) is self
-        return msgspec.convert(read, Policy) if whole and isinstance(read, dict) else read
+        return read_policy(read) if whole and isinstance(read, dict) else read
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         """JSON, without what nobody chose: where the event came from when it came from nowhere."""
-        return super().get_db_prep_value(_builtins(value), connection, prepared)
+        return super().get_db_prep_value(_plain(value), connection, prepared)
 
     def to_python(self, value: Any) -> Any:
         """The struct, of a fixture or a form."""
-        return msgspec.convert(value, Policy) if isinstance(value, dict) else super().to_python(value)
+        return read_policy(value) if isinstance(value, dict) else super().to_python(value)
 
     def value_to_string(self, obj: models.Model) -> Any:
         """As a dump writes it."""
-        return _builtins(self.value_from_object(obj))
+        return _plain(self.value_from_object(obj))
 
 
-def _builtins(value: Any) -> Any:
-    if not isinstance(value, Policy):
-        return value
-    plain = msgspec.to_builtins(value)
-    if plain["import"] is None:
-        del plain["import"]
-    return plain
+def _plain(value: Any) -> Any:
+    return value.as_plain() if isinstance(value, Policy) else value

@@ -14,12 +14,13 @@ from decks.lists.check_settings import NO_LIST
 from decks.registration.games import ZX, zx_pools
 
 from .deck_policy import acts_of
-from .form_fields import USUAL, choice_field, moment_field, number_field
+from .form_fields import USUAL, moment_field, setting_field
 from .models import Staff
-from .policy import DEFAULTS, PolicyChanges, resolve, templates
-from .policy_problems import NUMBERS
-from .policy_words import DECKS, KNOCK_OUTS, LEGS, LEVELS, LISTS, MATCHES, METHODS, RECORDER_HELP
+from .plans import all_settings, resolve, templates
+from .policy import DEFAULTS, PolicyChanges
 from .rule_fields import RULING, RuleFields, is_rule
+from .setting_words import LISTS
+from .settings import Part
 
 
 def pools(game: str = DEFAULTS.game) -> list[tuple[str, object]]:
@@ -58,36 +59,6 @@ CUTS = {
 class PlayForm(RuleFields):
     """How an event is played, where it differs from its kind: rounds, pairing, the cut, deck checks."""
 
-    level = choice_field(
-        LEVELS,
-        label=_("Level"),
-        help_text=_("Decides the penalties, and the number of rounds where you choose none."),
-    )
-    rounds = number_field(
-        "rounds", label=_("Rounds"), help_text=_("Leave empty: the number of players decides.")
-    )
-    minutes = number_field("minutes", label=_("Minutes for a round"))
-    games = choice_field(MATCHES, label=_("Games of a match"))
-    method = choice_field(METHODS, label=_("Who plays whom when points are equal"))
-    leaders = number_field(
-        "leaders",
-        label=_("Leaders paired first"),
-        help_text=_("This many of the best are paired by place: first against second, third against fourth."),
-    )
-    power_pairing_last_round = forms.BooleanField(
-        label=_("In the last round everybody is paired by place"), required=False
-    )
-    clan_rounds = number_field(
-        "clan_rounds",
-        label=_("First rounds in which clan mates do not meet"),
-        help_text=_("After these rounds they may meet, when their points call for it."),
-    )
-    legs = choice_field(LEGS, label=_("When everybody plays everybody"))
-    pod_size = number_field(
-        "pod_size",
-        label=_("Players at a table, where more than two play"),
-        help_text=_("Where that does not come out even, some tables have one player more or fewer."),
-    )
     cut = forms.ChoiceField(label=_("Who plays the knock-out"), choices=list(CUTS.items()), required=False)
     cut_number = forms.IntegerField(
         label=_("How many players, or how many points"),
@@ -96,46 +67,17 @@ class PlayForm(RuleFields):
         required=False,
         help_text=_("Players or points, as you chose above. With big tables: 4, 10 or 16 players."),
     )
-    knock_out = choice_field(KNOCK_OUTS, label=_("The knock-out"))
-    third_place = forms.BooleanField(label=_("With a match for third place"), required=False)
-    cut_minutes = number_field(
-        "cut_minutes", label=_("Minutes for a knock-out match"), help_text=_("0 means no time limit.")
-    )
-    concede_after = number_field(
-        "concede_after",
-        label=_("Full rounds of a game before a player may concede it"),
-        help_text=_("Leave empty: 15, as rule 106.3 says for Organized Play."),
-    )
-    late_minutes = number_field(
-        "late_minutes",
-        label=_("Minutes in which somebody late may join a round being played"),
-        help_text=_("Leave empty: 10. After that they lose the round and play from the next one."),
-    )
-    late_until_round = number_field(
-        "late_until_round",
-        label=_("Last round in which somebody may still come in"),
-        help_text=_("0 means nobody comes in after the start."),
-    )
-    deck_required = choice_field(DECKS, label=_("Deck lists before the start"))
-    check_minutes = number_field(
-        "check_minutes",
-        label=_("Extra minutes after a deck check"),
-        help_text=_("A table gets these on top of the time the check took."),
-    )
-    live_delay = number_field(
-        "live_delay",
-        label=_("Minutes until the audience sees a recorded game"),
-        help_text=_("Anybody may then follow the board, never a hand. 0 means nobody sees it."),
-    )
-    recorder_help = choice_field(
-        RECORDER_HELP,
-        label=_("Help for those who record a game"),
-        help_text=_(
-            "The engine checks recorded games in any case; this is what the phone shows at the table."
-        ),
-    )
     limits = forms.ChoiceField(label=_("List of banned cards"), choices=limit_lists, required=False)
     asked_if = ("cut_number",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask every setting that is declared, of events and of formats, in the order of the declarations."""
+        super().__init__(*args, **kwargs)
+        for one in all_settings().values():
+            field = setting_field(one)
+            if one.name not in self.fields and field is not None:
+                self.fields[one.name] = field
+        self.order_fields([*(self.field_order or ()), "preset", *play_fields()])
 
     def clean(self) -> dict[str, Any]:
         """The number of the cut and what it counts belong together."""
@@ -163,12 +105,13 @@ class PlayForm(RuleFields):
     def play_changes(self) -> PolicyChanges:
         """What differs from the policy of the kind, of a valid form."""
         data = self.cleaned_data
-        keys = [*NUMBERS, "level", "games", "method", "legs", "knock_out", "recorder_help", "deck_required"]
-        changes = {key: data[key] for key in keys if data.get(key) is not None}
-        changes |= {key: True for key in ("power_pairing_last_round", "third_place") if data[key]}
+        asked = play_fields()
+        changes = {
+            name: data[name]
+            for name, one in all_settings().items()
+            if name in asked and one.is_said_by(data.get(name))
+        }
         changes |= self.rule_changes()
-        if data["limits"]:
-            changes["limits"] = data["limits"]
         if data["cut"]:
             number = data["cut_number"]
             changes["cut"] = data["cut"] != NOBODY
@@ -179,7 +122,13 @@ class PlayForm(RuleFields):
 
 def is_play(name: str) -> bool:
     """Whether a field says how an event is played, not what it is."""
-    return name in PlayForm.base_fields or is_rule(name)
+    return name in play_fields() or is_rule(name)
+
+
+def play_fields() -> list[str]:
+    """The fields that ask how an event is played, in their order, apart from the rules of the game."""
+    asked = (one.asked_as for one in all_settings().values() if one.setting.part == Part.PLAY)
+    return list(dict.fromkeys(asked))
 
 
 class BasicsForm(PlayForm):
@@ -200,12 +149,6 @@ class BasicsForm(PlayForm):
         max_length=60,
         required=False,
         help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
-    )
-    teams = forms.BooleanField(label=_("Players form teams"), required=False)
-    crews = forms.BooleanField(
-        label=_("Players form crews"),
-        required=False,
-        help_text=_("A crew is a team of three players of one clan. Crews play against crews."),
     )
 
 

@@ -13,8 +13,8 @@ from rules_engine.games import GAMES, engine_of
 
 from .models import Tournament
 from .policy import DEFAULTS
-from .policy_words import PolicyLine
 from .rule_words import ruling_lines
+from .settings import PolicyLine
 
 
 class Law(Struct, frozen=True, omit_defaults=True):

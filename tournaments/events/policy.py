@@ -1,34 +1,48 @@
-"""The organized-play policy of one event, resolved when it is made, and the templates it is made from.
+"""The organized-play policy of one event, resolved when it is made: one declaration for every setting.
 
 Every value is data, so an event can change it; ``policy_words`` says each in plain words. The basis of the
 defaults: rule numbers of the Comprehensive Rules where a rule decides, otherwise our own choice.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from ledger.shapes import Json
-from tournaments.formats import first_format, format_after, formats
 from tournaments.standings import PRESETS
 
+from .setting_words import (
+    AFTER,
+    CHAMPIONSHIP,
+    CLOSED,
+    COMMUNITY,
+    DECKS,
+    KNOCK_OUTS,
+    LEVELS,
+    LISTS,
+    LIT,
+    MATCHES,
+    RECORDER_HELP,
+    SINGLE,
+    check_line,
+    decks_line,
+    games_line,
+    level_line,
+    lists_line,
+    live_line,
+    minutes_line,
+    rounds_line,
+)
+from .settings import Part, Setting, Words, own_settings
+
 SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
-RANDOM, FOLD, SLIDE = "random", "fold", "slide"  # who meets whom among equal points
-SINGLE, DOUBLE = "single", "double"  # the kinds of a knock-out of matches
-COMMUNITY, CHAMPIONSHIP = "community", "championship"
 CONSTRUCTED, LIMITED = "constructed", "limited"
 CREW_SIZE = 3  # glossary G.crew
 CREW_MOST = CREW_SIZE + 1  # with the substitute whom a crew may name (decision 272)
 X610Z = "x610z"
 CREWS = "crews"  # the kind of a stage in which crews meet
-CLOSED, FROM_CUT, OPEN = "closed", "cut", "open"  # who may read a deck list beside its owner and the judges
-LIT, AFTER, QUIET = (
-    "lit",
-    "after",
-    "quiet",
-)  # the recorder lights legal actions, marks faults later, or at the end
 
 # (entries up to, Swiss rounds at community level, at championship level, size of the cut at championship level)
 ROUNDS_TABLE = (
@@ -53,62 +67,156 @@ class Points(msgspec.Struct, frozen=True):
     loss: int | str = 0
 
 
-class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "import"}):
+S = TypeVar("S", bound=msgspec.Struct)
+OWN = "own"
+"""The field of a policy that holds what was chosen of the settings of formats; the forms ask those in its place."""
+
+
+class Policy(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"imported": "import"}
+):
     """Every choice of one event. A value that a stored policy does not have is the one that stands here.
 
-    ``rounds``: 0 when the number of players decides. ``games``: the most of one match. ``preset``: a key of the
-    shipped presets of standings, or a whole one. ``bye_games``: games won and lost by a bye. ``concede_after``: full
-    rounds of a game (106.3#3). ``leaders``: how many of the best are paired first, by place. ``clan_rounds``: in how
-    many first rounds clan mates do not meet. ``cut_size``: how many go on, 0 for the rounds table. ``cut_points``: who
-    goes on has at least these. ``rulings``: options chosen in place of a default, by the ruling's id. ``limits``: the
-    list of banned cards. ``late_minutes``: until then who arrives late may still sit down in the round being played.
-    ``live_delay``: after so many minutes the audience sees recorded games; 0: never.
-    ``recorder_help``: how much the engine helps who records a game, "" as usual for the level.
-    ``ruleset``: the version of the rules.
-    ``imported``: where a finished event came from.
+    ``rounds``: 0 when the number of players decides. ``games``: the most of one match. ``own``: what was chosen of the
+    settings that belong to a format, by name. ``preset``: a key of the shipped presets of standings, or a whole one.
+    ``bye_games``: games won and lost by a bye. ``concede_after``: full rounds of a game (106.3#3). ``cut_size``: how
+    many go on, 0 for the rounds table. ``cut_points``: who goes on has at least these. ``rulings``: options chosen in
+    place of a default, by the ruling's id. ``limits``: the list of banned cards. ``late_minutes``: until then who
+    arrives late may still sit down in the round being played. ``live_delay``: after so many minutes the audience sees
+    recorded games; 0: never. ``recorder_help``: how much the engine helps who records a game, "" as usual for the
+    level. ``ruleset``: the version of the rules. ``imported``: where a finished event came from.
     """
 
-    level: str = COMMUNITY
+    level: Annotated[
+        str,
+        Setting(
+            label=_("Level"),
+            help=_("Decides the penalties, and the number of rounds where you choose none."),
+            choices=LEVELS,
+            longest=16,
+            says=level_line,
+        ),
+    ] = COMMUNITY
     mode: str = "1v1"
     pairing: str = SWISS
-    method: str = RANDOM
-    leaders: int = 0
-    power_pairing_last_round: bool = False
-    clan_rounds: int = 0
-    legs: int = 1
-    cut: bool = False
-    cut_size: int = 0
-    cut_points: int = 0
-    cut_minutes: int = 0
-    knock_out: str = SINGLE
-    third_place: bool = False
-    pod_size: int = 4
+    rounds: Annotated[
+        int,
+        Setting(
+            label=_("Rounds"),
+            help=_("Leave empty: the number of players decides."),
+            bounds=(0, 30),
+            says=rounds_line,
+        ),
+    ] = 0
+    minutes: Annotated[int, Setting(label=_("Minutes for a round"), bounds=(1, 240), says=minutes_line)] = 60
+    games: Annotated[int, Setting(label=_("Games of a match"), choices=MATCHES, says=games_line)] = 3
+    own: dict[str, Any] = {}
+    cut: Annotated[bool, Setting()] = False
+    cut_size: Annotated[int, Setting(bounds=(0, 300), asked_as="cut_number")] = 0
+    cut_points: Annotated[int, Setting(bounds=(0, 300), asked_as="cut_number")] = 0
+    knock_out: Annotated[str, Setting(label=_("The knock-out"), choices=KNOCK_OUTS, longest=16)] = SINGLE
+    third_place: Annotated[bool, Setting(label=_("With a match for third place"))] = False
+    cut_minutes: Annotated[
+        int,
+        Setting(label=_("Minutes for a knock-out match"), help=_("0 means no time limit."), bounds=(0, 240)),
+    ] = 0
+    concede_after: Annotated[
+        int,
+        Setting(
+            label=_("Full rounds of a game before a player may concede it"),
+            help=_("Leave empty: 15, as rule 106.3 says for Organized Play."),
+            bounds=(0, 60),
+        ),
+    ] = 15
+    late_minutes: Annotated[
+        int,
+        Setting(
+            label=_("Minutes in which somebody late may join a round being played"),
+            help=_("Leave empty: 10. After that they lose the round and play from the next one."),
+            bounds=(0, 60),
+        ),
+    ] = 10
+    late_until_round: Annotated[
+        int,
+        Setting(
+            label=_("Last round in which somebody may still come in"),
+            help=_("0 means nobody comes in after the start."),
+            bounds=(0, 30),
+        ),
+    ] = 2
+    deck_required: Annotated[
+        bool, Setting(label=_("Deck lists before the start"), choices=DECKS, says=decks_line)
+    ] = True
+    check_minutes: Annotated[
+        int,
+        Setting(
+            label=_("Extra minutes after a deck check"),
+            help=_("A table gets these on top of the time the check took."),
+            bounds=(0, 30),
+            says=check_line,
+        ),
+    ] = 3
+    live_delay: Annotated[
+        int,
+        Setting(
+            label=_("Minutes until the audience sees a recorded game"),
+            help=_("Anybody may then follow the board, never a hand. 0 means nobody sees it."),
+            bounds=(0, 240),
+            says=live_line,
+        ),
+    ] = 0
+    recorder_help: Annotated[
+        str,
+        Setting(
+            label=_("Help for those who record a game"),
+            help=_(
+                "The engine checks recorded games in any case; this is what the phone shows at the table."
+            ),
+            choices=RECORDER_HELP,
+            longest=16,
+        ),
+    ] = ""
+    limits: Annotated[str, Setting()] = ""
     min_competitors: int = 4
-    rounds: int = 0
-    games: int = 3
-    minutes: int = 60
     points: Points = Points()
-    preset: str | Json = "x610z"
+    preset: Annotated[str | Json, Setting(part=Part.RULES)] = "x610z"
+    ruleset: Annotated[str, Setting(part=Part.RULES)] = "x610z/2010-03"
+    board: Annotated[str, Setting(part=Part.RULES)] = "act-1"
+    rulings: Annotated[dict[str, str], Setting(part=Part.RULES, longest=60)] = {}
     bye_games: tuple[int, int] = (2, 0)
-    concede_after: int = 15
-    late_until_round: int = 2
-    late_minutes: int = 10
-    deck_required: bool = True
     game: str = X610Z
     format: str = "constructed"
-    pool: str = "demo"
-    acts: tuple[str, ...] = ()
-    ruleset: str = "x610z/2010-03"
-    board: str = "act-1"
-    rulings: dict[str, str] = {}
-    limits: str = ""
-    lists: str = "closed"
-    teams: bool = False
-    crews: bool = False
-    check_minutes: int = 3
-    recorder_help: str = ""
-    live_delay: int = 0
+    lists: Annotated[
+        str,
+        Setting(
+            label=_("Who may read deck lists"), part=Part.BASICS, choices=LISTS, longest=16, says=lists_line
+        ),
+    ] = CLOSED
+    pool: Annotated[str, Setting(part=Part.BASICS, until_entry=True)] = "demo"
+    acts: Annotated[tuple[str, ...], Setting(part=Part.BASICS, longest=10, until_entry=True)] = ()
+    teams: Annotated[bool, Setting(label=_("Players form teams"), part=Part.BASICS, until_entry=True)] = False
+    crews: Annotated[
+        bool,
+        Setting(
+            label=_("Players form crews"),
+            help=_("A crew is a team of three players of one clan. Crews play against crews."),
+            part=Part.BASICS,
+            until_entry=True,
+        ),
+    ] = False
     imported: Json | None = None
+
+    def of(self, struct: type[S]) -> S:
+        """The settings that a format declares in this struct, as they are chosen here or as usual."""
+        return msgspec.convert(self.own, struct)
+
+    def as_plain(self) -> Json:
+        """As it is stored and told to programs: every setting under its name, those of formats too."""
+        said: Json = msgspec.to_builtins(self)
+        own = said.pop(OWN)
+        if self.imported is None:
+            del said["import"]
+        return said | {name: one.default for name, one in own_settings().items()} | own
 
     @property
     def help_at_the_table(self) -> str:
@@ -130,7 +238,7 @@ DEFAULTS = Policy()
 
 
 PolicyChanges = dict[str, Any]
-"""Values of a policy that differ from the usual, by the names of its fields; :func:`resolve` checks each of them."""
+"""Values of a policy that differ from the usual, by the names of the settings; ``plans.resolve`` checks each."""
 
 
 @dataclass(frozen=True)
@@ -138,63 +246,17 @@ class Template:
     """A ready-made event: a name for the list and the policy values that differ from the defaults."""
 
     key: str
-    label: Any
+    label: Words
     policy: PolicyChanges
 
 
-TEMPLATES = {
-    template.key: template
-    for template in (
-        Template("constructed-community", gettext_lazy("Constructed, one against one, best of three"), {}),
-        Template(
-            "constructed-quick",
-            gettext_lazy("Constructed, one against one, single games"),
-            {"games": 1, "minutes": 35, "bye_games": [1, 0]},
-        ),
-        Template(
-            "constructed-championship",
-            gettext_lazy("Constructed championship: rounds, then a knock-out for the best"),
-            {"level": CHAMPIONSHIP, "cut": True, "late_until_round": 1},
-        ),
-        Template(
-            "zx-community",
-            gettext_lazy("Z/X: decks of fifty cards, single games of thirty minutes"),
-            {"game": "zx", "pool": "zx-texts", "games": 1, "minutes": 30, "bye_games": [1, 0]},
-        ),
-        Template(
-            "limited-community",
-            gettext_lazy("Limited: decks from cards opened on the day"),
-            {"format": LIMITED},
-        ),
-        Template(
-            "constructed-round-robin",
-            gettext_lazy("Constructed, round robin"),
-            {"pairing": ROUND_ROBIN, "late_until_round": 1},
-        ),
-        Template(
-            "multiplayer-pods",
-            gettext_lazy("Constructed, tables of three to six players"),
-            {
-                "mode": "multiplayer",
-                "pairing": PODS,
-                "cut": True,
-                "games": 1,
-                "minutes": 75,
-                "points": {"win": 5, "draw": 1, "loss": 0},
-                "preset": "x610z_pods",
-                "bye_games": [1, 0],
-            },
-        ),
-    )
-}
+@dataclass(frozen=True)
+class StagePlan:
+    """The first stage of an event: its kind, its rounds, and how many go on into the knock-out (0: nobody)."""
 
-
-def resolve(template: str, **changes: Any) -> Policy:
-    """The whole policy of a new event: defaults, then the template, then the organizer's changes.
-
-    Raises ``msgspec.ValidationError`` for a value of another type than the field's.
-    """
-    return msgspec.convert({**templates()[template].policy, **with_points(changes)}, Policy)
+    kind: str
+    rounds: int
+    cut: int
 
 
 def entered_as(policy: Policy) -> tuple[bool, bool]:
@@ -223,50 +285,9 @@ def with_points(changes: PolicyChanges) -> PolicyChanges:
     return {**changes, "points": points}
 
 
-DUEL_ORDERS = ("x610z", "x610z_team", "mtg", "pokemon", "flesh_and_blood", "netrunner", "fide")
-POD_ORDERS = ("x610z_pods", "commander_pods")
-
-
-def orders_for(policy: Policy) -> tuple[str, ...]:
-    """The orders of places that suit the tables of this event: by the key of their preset."""
-    return POD_ORDERS if first_format(policy).many_seats else DUEL_ORDERS
-
-
-def usual_of(template: str, policy: Policy) -> Policy:
-    """What is usual for the kind that an event was made from; of an imported day, which no kind made, what it is."""
-    return resolve(template) if template in templates() else policy
-
-
-def templates() -> dict[str, Template]:
-    """Everything an organizer can choose from: the usual events, and those that a format brings."""
-    return TEMPLATES | {one.key: one for format_ in formats() for one in format_.templates}
-
-
-@dataclass(frozen=True)
-class StagePlan:
-    """The first stage of an event: its kind, its rounds, and how many go on into the knock-out (0: nobody)."""
-
-    kind: str
-    rounds: int
-    cut: int
-
-
-def stage_plan(policy: Policy, entries: int) -> StagePlan:
-    """How this many entries play: the first stage as its format plans it, and the cut."""
-    return first_format(policy).plan(policy, entries)
-
-
 def preset_key(policy: Policy) -> str:
     """The key of the standings preset, of a whole one too."""
     return policy.preset if isinstance(policy.preset, str) else str(policy.preset["key"])
-
-
-def cut_for(policy: Policy, entries: int) -> int:
-    """How many go on into the knock-out at most: the event's own number, else by the table; 0 without a cut.
-
-    With a limit of points it is known only after the rounds how many have them: this is the most there can be.
-    """
-    return format_after(policy).cut_size(policy, entries) if policy.cut else 0
 
 
 def table_cut(entries: int) -> int:

@@ -1,9 +1,8 @@
 """A policy in plain words, as the page of a tournament and the forms say it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
@@ -13,104 +12,22 @@ from rules_engine.games import engine_of, game_of
 from rules_engine.kernel.rulings import Ruling
 from tournaments.formats import first_format, format_after
 
-from .policy import (
-    AFTER,
-    CHAMPIONSHIP,
-    CLOSED,
-    COMMUNITY,
-    DEFAULTS,
-    DOUBLE,
-    FOLD,
-    FROM_CUT,
-    LIMITED,
-    LIT,
-    OPEN,
-    QUIET,
-    RANDOM,
-    SINGLE,
-    SLIDE,
-    Policy,
-)
+from .plans import all_settings, value_in
+from .policy import DEFAULTS, LIMITED, Policy
 from .rule_words import board_words, order_words, rules_lines
-
-LEVELS = {
-    COMMUNITY: gettext_lazy("community: for fun, with milder penalties"),
-    CHAMPIONSHIP: gettext_lazy("championship: for high stakes, with stricter penalties"),
-}
-"""How strict an event is, in the words of form and tournament page."""
-
-METHODS = {
-    RANDOM: gettext_lazy("drawn at random"),
-    FOLD: gettext_lazy("by place: first plays last, second plays second last"),
-    SLIDE: gettext_lazy("by place: the upper half plays the lower half, both from the top"),
-}
-"""Who meets whom among players with equal points, in the words of form and tournament page."""
-
-LEGS = {1: gettext_lazy("everybody plays everybody once"), 2: gettext_lazy("everybody plays everybody twice")}
-"""How often a round robin is played through."""
-
-MATCHES = {1: gettext_lazy("one game"), 3: gettext_lazy("best of three"), 5: gettext_lazy("best of five")}
-"""How many games a match has at most."""
-
-KNOCK_OUTS = {
-    SINGLE: gettext_lazy("one loss and you are out"),
-    DOUBLE: gettext_lazy("two losses and you are out"),
-}
-"""How a knock-out of matches is played."""
-
-DECKS = {
-    True: gettext_lazy("everybody submits a deck list"),
-    False: gettext_lazy("nobody needs to submit a deck list"),
-}
-"""Whether a deck list is needed to play."""
-
-RECORDER_HELP = {
-    LIT: gettext_lazy("legal actions are lit on the board"),
-    AFTER: gettext_lazy("everything can be tapped; faults are marked as soon as they are written"),
-    QUIET: gettext_lazy("everything can be tapped; faults are marked when the game is over"),
-}
-"""How much the engine helps those who record their game."""
-
-LISTS = {
-    CLOSED: gettext_lazy("deck lists stay secret"),
-    FROM_CUT: gettext_lazy(
-        "secret during the rounds; lists of the players in the knock-out are shown, all at the same moment"
-    ),
-    OPEN: gettext_lazy("everybody can read all lists from the start of the first round"),
-}
-"""Who may read deck lists (M07, S06), in the words of the tournament page."""
-
-
-@dataclass(frozen=True)
-class PolicyLine:
-    """One policy value in plain words, with the rule it comes from when a rule decides it."""
-
-    label: str
-    value: str
-    rule: str | None = None
+from .setting_words import RECORDER_HELP
+from .settings import PolicyLine, declared
 
 
 def describe(policy: Policy) -> list[PolicyLine]:
     """The policy in plain words for the tournament page."""
-    rounds = (
-        ngettext("%(count)s round", "%(count)s rounds", policy.rounds) % {"count": policy.rounds}
-        if policy.rounds
-        else _("depends on the number of players")
-    )
-    games = (
-        _("one game")
-        if policy.games == 1
-        else _("first to win %(wins)s games") % {"wins": policy.games // 2 + 1}
-    )
-    level = str(LEVELS.get(policy.level, policy.level))
     return [
         PolicyLine(_("Game"), game_of(policy.game).name),
-        PolicyLine(_("Level"), level),
-        *first_format(policy).meeting_lines(policy),
-        PolicyLine(_("Rounds"), rounds),
+        *said_of(policy, "level"),
+        *meeting_lines(policy),
+        *said_of(policy, "rounds"),
         *cut_lines(policy),
-        PolicyLine(_("A match"), games),
-        PolicyLine(_("Time for a round"), _("%(minutes)s minutes") % {"minutes": policy.minutes}),
+        *said_of(policy, "games", "minutes"),
         PolicyLine(
             _("Points"),
             _("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss; a bye counts as a win")
@@ -120,11 +37,7 @@ def describe(policy: Policy) -> list[PolicyLine]:
         *_ending_lines(policy),
         *(PolicyLine(label, words) for label, words in rules_lines(policy)),
         *_deck_lines(policy),
-        PolicyLine(
-            _("A deck check"),
-            _("the table gets the time of the check back, and %(minutes)s minutes more")
-            % {"minutes": policy.check_minutes},
-        ),
+        *said_of(policy, "check_minutes"),
         PolicyLine(
             _("Late entry"),
             _(
@@ -139,6 +52,19 @@ def describe(policy: Policy) -> list[PolicyLine]:
             "G.organized-play",
         ),
     ]
+
+
+def said_of(policy: Policy, *names: str) -> list[PolicyLine]:
+    """What the page says of these settings, each where it is declared."""
+    known = all_settings()
+    lines = (says(value_in(policy, name)) for name in names if (says := known[name].setting.says))
+    return [line for line in lines if line is not None]
+
+
+def meeting_lines(policy: Policy) -> list[PolicyLine]:
+    """Who meets whom: what the format says of itself, and of each setting of its own."""
+    first = first_format(policy)
+    return [*first.meeting_lines(policy), *said_of(policy, *declared(first.settings))]
 
 
 def _ending_lines(policy: Policy) -> list[PolicyLine]:
@@ -180,22 +106,11 @@ def _deck_lines(policy: Policy) -> list[PolicyLine]:
         lines.pop()
     if policy.limits:
         lines.append(PolicyLine(_("Banned cards"), _limits_words(policy.limits)))
-    if not policy.deck_required:
-        lines.append(PolicyLine(_("Deck lists before the start"), str(DECKS[False])))
-    lines.append(PolicyLine(_("Deck lists"), str(LISTS[policy.lists])))
+    lines += said_of(policy, "deck_required", "lists")
     if policy.can_be_recorded:
         lines.append(PolicyLine(_("Recorded games"), str(RECORDER_HELP[policy.help_at_the_table])))
-        lines.append(PolicyLine(_("Boards for the audience"), _live_words(policy.live_delay)))
+        lines += said_of(policy, "live_delay")
     return lines + _team_lines(policy)
-
-
-def _live_words(minutes: int) -> str:
-    """After how long the audience sees the boards of recorded games."""
-    if not minutes:
-        return _("not shown")
-    return _("recorded games, without hands, %(minutes)s minutes after they were played") % {
-        "minutes": minutes
-    }
 
 
 def _limits_words(key: str) -> str:

@@ -9,7 +9,8 @@ from rules_engine.x610z.board import BOARDS
 from rules_engine.x610z.rulesets import RULESETS
 from tournaments.standings import PRESETS, StandingsError, metric
 
-from .policy import DEFAULTS, Policy, orders_for
+from .plans import orders_for
+from .policy import DEFAULTS, Policy
 
 RULESET_WORDS: dict[str, Promise] = {
     "x610z/2010-02": gettext_lazy("rules of February 2010"),

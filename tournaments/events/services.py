@@ -14,11 +14,11 @@ from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 from ledger.quotas import require_quota
 
-from . import policy as policies
+from . import plans
 from .law import ruleset_for
 from .models import Staff, Stage, Tournament
 from .notices import announce
-from .policy import PolicyChanges
+from .policy import Policy, PolicyChanges
 from .policy_problems import policy_problems
 from .questions import before_step, players_told, rounds_so_far
 
@@ -119,7 +119,7 @@ def tournament_create(
     """Make a tournament in preparation; the actor becomes its organizer."""
     name = clean_name(name)
     problems = create_problems(name, starts_at, deck_deadline, capacity)
-    if template not in policies.templates():
+    if template not in plans.templates():
         problems.insert(0, Problem("template", _("Choose one of the kinds of tournament."), "template"))
     policy = _resolved(template, changes or {})
     if policy is not None:
@@ -146,7 +146,7 @@ def tournament_create(
         created_by=cmd.actor.user,
         demo=demo,
     )
-    plan = policies.stage_plan(policy, capacity)
+    plan = plans.stage_plan(policy, capacity)
     Stage.objects.create(tournament=tournament, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
     Staff.objects.create(tournament=tournament, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
     cmd.tournament = tournament
@@ -156,10 +156,10 @@ def tournament_create(
     return {"id": tournament.pk, "slug": tournament.slug}
 
 
-def _resolved(template: str, changes: policies.PolicyChanges) -> policies.Policy | None:
+def _resolved(template: str, changes: PolicyChanges) -> Policy | None:
     """The policy of a template with an organizer's changes; None for a template nobody knows."""
     try:
-        return policies.resolve(template, **changes) if template in policies.templates() else None
+        return plans.resolve(template, **changes) if template in plans.templates() else None
     except msgspec.ValidationError as error:
         text = _("This form has a choice that we do not know. Open the form again and choose again.")
         raise UserError("unknown_choice", text) from error

@@ -13,7 +13,8 @@ from tournaments.standings import PRESETS
 
 from .access import Right, roles_of
 from .models import Staff, Tournament
-from .policy import Policy, stage_plan
+from .plans import stage_plan
+from .policy import Policy
 from .questions import is_entered
 
 State = Tournament.State

@@ -23,7 +23,8 @@ from .access import Right, access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
 from .invitation_services import INVITED, invitation_make, invitation_withdraw
 from .models import Invitation, Tournament
-from .policy import Policy, resolve, templates
+from .plans import resolve, templates
+from .policy import Policy
 from .policy_problems import policy_problems
 from .policy_words import describe
 from .questions import disqualifications_waiting

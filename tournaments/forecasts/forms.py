@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.events.policy import DOUBLE, SINGLE
-from tournaments.events.policy_words import KNOCK_OUTS, METHODS
+from tournaments.events.setting_words import DOUBLE, KNOCK_OUTS, SINGLE
+from tournaments.events.settings import own_settings
 from tournaments.simulator import Clock, Cut, Settings
 from tournaments.simulator.settings import DROPS, LARGEST_CUT, MOST_PLAYERS
 from tournaments.standings import PRESETS, Preset
@@ -96,7 +96,9 @@ class ForecastForm(forms.Form):
         max_value=MOST_ROUNDS,
         initial=0,
     )
-    method = _choice(gettext_lazy("Who plays whom when points are equal"), METHODS, initial="random")
+    method = _choice(
+        own_settings()["method"].setting.label, own_settings()["method"].setting.choices, initial="random"
+    )
     leaders = forms.IntegerField(
         label=gettext_lazy("Leaders paired first"), min_value=0, max_value=64, initial=0
     )

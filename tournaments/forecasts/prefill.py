@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
-from tournaments.events.policy import Policy, preset_key, resolve, stage_plan, templates
-from tournaments.events.policy_problems import NUMBERS
+from tournaments.events.plans import bounds, resolve, stage_plan, templates, value_in
+from tournaments.events.policy import Policy, preset_key
 from tournaments.formats import first_format
 from tournaments.simulator.settings import MOST_PLAYERS
 from tournaments.standings import PRESETS
@@ -33,7 +33,7 @@ def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> Fil
     points = policy.cut_points if policy.cut else 0
     preset = preset_key(policy)
     filled = {
-        **{key: getattr(policy, key) for key in COMMON},
+        **{key: value_in(policy, key) for key in COMMON},
         "players": players,
         "rounds": min(plan.rounds, MOST_ROUNDS, players - 1 + players % 2),
         "cut": BY_POINTS if points else BY_NUMBER if plan.cut else NOBODY,
@@ -41,7 +41,7 @@ def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> Fil
         "games": policy.games if policy.games in GAMES else 3,
         "minutes": policy.minutes,
         "late_until": max(1, policy.late_until_round),
-        "power_last": policy.power_pairing_last_round,
+        "power_last": value_in(policy, "power_pairing_last_round"),
         "preset": preset if preset in PRESETS else "x610z",
         "match": min(40, policy.minutes * 2 // 3 or 40),
     }
@@ -64,13 +64,13 @@ def from_new(form: TournamentForm) -> tuple[Filled, bool]:
     """
     form.full_clean()
     data = getattr(form, "cleaned_data", {})
-    for name in TournamentForm.base_fields:
+    for name in form.fields:
         data.setdefault(name, None)
     template = data["template"] if data["template"] in templates() else "constructed-community"
     try:
         changes = form.changes()
     except (KeyError, TypeError, ValueError):
-        changes = {key: data[key] for key in NUMBERS if data.get(key) is not None}
+        changes = {key: data[key] for key in bounds() if data.get(key) is not None}
     # What the form left empty or cannot read stands at None: it is as usual for the kind.
     policy = resolve(template, **{key: value for key, value in changes.items() if value is not None})
     return from_policy(policy, data["capacity"] or 32, data["starts_at"]), can_be_forecast(policy)

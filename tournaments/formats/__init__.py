@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from ledger.errors import UserError
 from ledger.shapes import Context, Ids, Json
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tournaments.entries.models import Entry
     from tournaments.events.models import Stage, Tournament
     from tournaments.events.policy import Policy, StagePlan, Template
-    from tournaments.events.policy_words import PolicyLine
+    from tournaments.events.settings import PolicyLine
     from tournaments.formats.bracket_page import Meeting
     from tournaments.rounds.models import Match, Round
     from tournaments.rounds.outcomes import Outcome
@@ -154,6 +155,10 @@ class Explanation:
     candidates: Sequence[Context] = ()
 
 
+class NoSettings(Struct, frozen=True):
+    """What most formats have of their own."""
+
+
 class Format:
     """One kind of stage. What a kind does not say is what most kinds do; :meth:`draft` and :meth:`fits` it must say."""
 
@@ -183,8 +188,10 @@ class Format:
     """Whether three or more may sit at one of its tables."""
     pairing_texts: str = "relaxed"
     """Under which heading the pairing room keeps the sentences for rules that gave way."""
-    settings: tuple[str, ...] = ()
-    """The settings of a policy that only this kind and some others have."""
+    settings: type[Struct] = NoSettings
+    """The struct that declares the settings of its own (:mod:`tournaments.events.settings`)."""
+    rank: int = 50
+    """Where it stands among the others in forms and lists: lower first."""
     templates: tuple[Template, ...] = ()
     """Ready-made events that it adds to those an organizer chooses from."""
     urlpatterns: Sequence[Any] = ()
@@ -351,8 +358,8 @@ def load() -> None:
 
 
 def formats() -> Iterator[Format]:
-    """Every kind, in alphabetical order of the folders."""
-    return iter(tuple(_FORMATS.values()))
+    """Every kind, the usual ones first."""
+    return iter(sorted(_FORMATS.values(), key=lambda one: (one.rank, one.kind)))
 
 
 def format_named(kind: str) -> Format:

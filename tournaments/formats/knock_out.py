@@ -15,7 +15,7 @@ from ledger.errors import Problem, UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import Policy, table_cut
-from tournaments.events.policy_words import PolicyLine
+from tournaments.events.settings import PolicyLine
 from tournaments.formats import Draft, Ending, Explanation, Format, Places
 from tournaments.pairing.elimination import Bracket, bracket_standings, places
 from tournaments.rounds.models import Match, Round

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.policy import CHAMPIONSHIP, COMMUNITY
+from tournaments.events.setting_words import CHAMPIONSHIP, COMMUNITY
 
 
 class Level(models.TextChoices):

@@ -16,7 +16,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.statements import pieces
 from tournaments.events.access import Person, Right, actor_with
 from tournaments.events.models import Tournament
-from tournaments.events.policy import OPEN
+from tournaments.events.setting_words import OPEN
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.statements import MATCH, ROUND
 

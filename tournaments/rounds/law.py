@@ -1,7 +1,7 @@
 """The law by which the games of a round are judged: what was pinned when the round was published."""
 
 from tournaments.events.law import Law, describe_law, pinned
-from tournaments.events.policy_words import PolicyLine
+from tournaments.events.settings import PolicyLine
 
 from .models import Round
 

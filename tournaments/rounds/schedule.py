@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Max, Q
 
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import Policy, stage_plan
+from tournaments.events.plans import stage_plan
+from tournaments.events.policy import Policy
 from tournaments.events.questions import places_given
 from tournaments.formats import format_after, format_of
 

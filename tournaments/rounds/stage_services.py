@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import CLOSED
 from tournaments.events.services import lock, require_state
+from tournaments.events.setting_words import CLOSED
 from tournaments.formats import format_after
 from tournaments.pairing import Player
 from tournaments.pairing.elimination import top_cut

@@ -11,7 +11,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.questions import clock_runs_for
 from tournaments.events.access import Person, Right, actor_with
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import CLOSED
+from tournaments.events.setting_words import CLOSED
 from tournaments.formats import first_format, format_of
 
 State = Entry.State

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 from decks.registration.games import list_context
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
-from tournaments.events.policy import CLOSED
-from tournaments.events.policy_words import LISTS
+from tournaments.events.setting_words import CLOSED, LISTS
 
 from .access import open_list, open_lists
 from .rules import pool_of

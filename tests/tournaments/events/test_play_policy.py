@@ -28,7 +28,8 @@ from tests.tournaments.hall import (
 )
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
-from tournaments.events.policy import DEFAULTS, Policy, resolve, stage_plan
+from tournaments.events.plans import resolve, stage_plan, value_in
+from tournaments.events.policy import DEFAULTS, Policy
 from tournaments.events.policy_problems import play_policy_problems
 from tournaments.events.policy_words import describe
 from tournaments.events.services import tournament_open_entry
@@ -225,7 +226,7 @@ def test_an_organizer_makes_an_event_with_every_choice_and_reads_it_back() -> No
     assert client.post("/t/new/", data).status_code == 302
     tournament = Tournament.objects.get()
     kept = {
-        key: getattr(tournament.policy, key) for key in ("leaders", "clan_rounds", "cut_points", "knock_out")
+        key: value_in(tournament.policy, key) for key in ("leaders", "clan_rounds", "cut_points", "knock_out")
     }
     assert kept == {"leaders": 4, "clan_rounds": 1, "cut_points": 9, "knock_out": "double"}
     assert (tournament.policy.limits, tournament.policy.check_minutes) == ("winter", 5)

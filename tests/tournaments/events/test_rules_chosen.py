@@ -17,7 +17,8 @@ from tests.tournaments.hall import enter, make_tournament, make_user, organizer_
 from tournaments.events.edit_services import edit_of
 from tournaments.events.law import law_of
 from tournaments.events.models import Tournament
-from tournaments.events.policy import DEFAULTS, orders_for, resolve, templates
+from tournaments.events.plans import orders_for, resolve, templates, value_in
+from tournaments.events.policy import DEFAULTS
 from tournaments.events.policy_problems import play_policy_problems
 from tournaments.events.policy_words import describe
 from tournaments.events.rule_words import ORDERS, RULESET_WORDS, board_choices
@@ -191,7 +192,7 @@ def test_the_size_of_tables_is_chosen_where_more_than_two_play_and_the_form_goes
     assert lines == {"Pairing": "tables of about 5 players; the last one left wins the table"}
     assert first_format(tournament.policy).options(tournament).target == 5
     change(tournament, pod_size="")
-    assert tournament.policy.pod_size == 4
+    assert value_in(tournament.policy, "pod_size") == 4
     refused = play_policy_problems(resolve(SWISS, pod_size=5))
     assert [(problem.code, problem.field) for problem in refused] == [("other_format", "pod_size")]
 

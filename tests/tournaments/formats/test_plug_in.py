@@ -221,7 +221,7 @@ def test_without_its_folder_nobody_knows_the_ladder() -> None:
 
 
 def test_every_policy_of_ours_begins_with_one_format_and_ends_with_one() -> None:
-    from tournaments.events.policy import resolve, templates
+    from tournaments.events.plans import resolve, templates
 
     for key in templates():
         for changes in ({}, {"crews": True}, {"knock_out": "double"}):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.events.policy import CHAMPIONSHIP, COMMUNITY
+from tournaments.events.setting_words import CHAMPIONSHIP, COMMUNITY
 from tournaments.judging.infractions import ORDER, PLAIN_WORDS, TABLE, Level, step_up, usual_level
 from tournaments.judging.services import CODES
 

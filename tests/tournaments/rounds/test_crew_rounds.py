@@ -20,7 +20,7 @@ from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_check_in, entry_create, entry_drop, tournament_start
 from tournaments.entries.team_services import team_create, team_join
 from tournaments.events.models import Tournament
-from tournaments.events.policy import stage_plan
+from tournaments.events.plans import stage_plan
 from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
 from tournaments.imports.exports import results_of
 from tournaments.rounds.field import players_of, standings_rows

@@ -12,7 +12,7 @@ from tests.tournaments.hall import draft, make_user, organizer_of, publish, runn
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Tournament
-from tournaments.events.policy import resolve, stage_plan
+from tournaments.events.plans import resolve, stage_plan
 from tournaments.events.policy_words import describe
 from tournaments.events.services import tournament_finish
 from tournaments.formats.letters import claim_for, claim_problems

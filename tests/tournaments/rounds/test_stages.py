@@ -11,7 +11,7 @@ from tests.tournaments.hall import draft, make_user, organizer_of, play, publish
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import cut_for, resolve, stage_plan
+from tournaments.events.plans import cut_for, resolve, stage_plan
 from tournaments.events.services import tournament_finish
 from tournaments.mending.repair_services import round_repair
 from tournaments.rounds.field import standings_rows

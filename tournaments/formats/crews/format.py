@@ -12,7 +12,8 @@ from tournaments.entries.crews import require_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.team_services import is_captain
 from tournaments.events.models import Tournament
-from tournaments.events.policy import CREW_SIZE, CREWS, SWISS, Policy, StagePlan, cut_for, rounds_for
+from tournaments.events.plans import cut_for
+from tournaments.events.policy import CREW_SIZE, CREWS, SWISS, Policy, StagePlan, rounds_for
 from tournaments.formats import Explanation
 from tournaments.formats.by_table import explained
 from tournaments.formats.swiss.format import Swiss
@@ -107,6 +108,8 @@ class CrewRounds(Swiss):
     """Swiss rounds of crews."""
 
     kind = CREWS
+    rank = 5  # before Swiss: an event of crews is paired by points as well
+    templates = ()
     unit = Crews()
     mendable = by_hand = decisions = simulated = False
     urlpatterns = (path("t/<slug:slug>/crew/<int:match_id>/", crew_report, name="crew_report"),)

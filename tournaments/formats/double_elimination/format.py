@@ -5,8 +5,9 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command
 from ledger.errors import UserError
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import DOUBLE, PODS, Policy
-from tournaments.events.policy_words import PolicyLine
+from tournaments.events.policy import PODS, Policy
+from tournaments.events.setting_words import DOUBLE
+from tournaments.events.settings import PolicyLine
 from tournaments.formats.bracket_page import END, LOSERS, WINNERS, BracketPart, match_lines, rounds_of
 from tournaments.formats.knock_out import BracketKnockOut
 from tournaments.formats.slots import results_of

@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 from ledger.errors import Problem
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import DOUBLE, PODS, Policy
-from tournaments.events.policy_words import PolicyLine
+from tournaments.events.policy import PODS, Policy
+from tournaments.events.setting_words import DOUBLE
+from tournaments.events.settings import PolicyLine
 from tournaments.formats import Places
 from tournaments.formats.bracket_page import (
     END,

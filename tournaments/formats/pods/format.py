@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from ledger.shapes import Ids
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import PODS, Policy, StagePlan, cut_for
-from tournaments.events.policy_words import PolicyLine
+from tournaments.events.plans import cut_for
+from tournaments.events.policy import PODS, Policy, StagePlan, Template
 from tournaments.formats import Draft, Explanation, Format, Plan, StoredCertificate, proven
 from tournaments.formats.by_table import explained
 from tournaments.formats.letters import LETTERS
@@ -18,6 +19,8 @@ from tournaments.rounds.models import Round
 
 from .repair import exchange_for, has_two, plans_for
 from .seating import certificate_data, certificate_of, pod_options, pod_players, stored_pods, tables_of
+from .settings import PodSettings
+from .templates import TEMPLATES
 
 # (players up to, rounds)
 ROUNDS = ((8, 2), (16, 3), (34, 4), (64, 5))
@@ -31,16 +34,13 @@ class Pods(Format):
     ending = LETTERS
     mendable = gathers = by_hand = many_seats = True
     pairing_texts = "pod"
-    settings = ("pod_size",)
+    settings: type[Struct] = PodSettings
+    rank = 30
+    templates: tuple[Template, ...] = TEMPLATES
 
     def begins(self, policy: Policy) -> bool:
         """Where the policy says so."""
         return policy.pairing == PODS
-
-    def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
-        """The size of the tables."""
-        words = _("tables of about %(count)s players; the last one left wins the table")
-        return [PolicyLine(_("Pairing"), words % {"count": policy.pod_size})]
 
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """Rounds by the table for pods."""

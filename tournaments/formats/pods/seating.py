@@ -15,6 +15,8 @@ from tournaments.rounds.models import Round
 from tournaments.rounds.tables import Table, stored_tables
 from tournaments.rounds.units import unit_of
 
+from .settings import PodSettings
+
 
 def pod_players(tournament: Tournament, *, before: int, target: int) -> list[PodPlayer]:
     """Everybody for the pods of round ``before``: points, who met whom, which seats, how often not at ``target``."""
@@ -76,5 +78,5 @@ def certificate_of(certificate: PodCertificate, kind: str) -> StoredCertificate:
 
 def pod_options(policy: Policy) -> PodOptions:
     """The pod options of a policy."""
-    target = int(policy.pod_size)
+    target = policy.of(PodSettings).pod_size
     return PodOptions(target=target, allow_six=target == 6)

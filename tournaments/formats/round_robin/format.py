@@ -1,12 +1,13 @@
 """A round robin: who meets whom in which round follows from a table that is drawn at the start."""
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from ledger.commands import Command
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import ROUND_ROBIN, SWISS, Policy, StagePlan, cut_for
-from tournaments.events.policy_words import LEGS, PolicyLine
+from tournaments.events.plans import cut_for
+from tournaments.events.policy import ROUND_ROBIN, SWISS, Policy, StagePlan, Template
 from tournaments.formats import Draft, Explanation, Format
 from tournaments.formats.by_table import explained, same_tables
 from tournaments.formats.games import GAMES
@@ -17,25 +18,30 @@ from tournaments.rounds.stages import first_number
 from tournaments.rounds.tables import Table
 from tournaments.rounds.units import unit_of
 
+from .settings import RoundRobinSettings
+from .templates import TEMPLATES
+
 
 class RoundRobin(Format):
     """The stage's seeds are the numbers of the table."""
 
     kind = ROUND_ROBIN
     ending = GAMES
-    settings = ("legs",)
+    settings: type[Struct] = RoundRobinSettings
+    rank = 20
+    templates: tuple[Template, ...] = TEMPLATES
 
     def begins(self, policy: Policy) -> bool:
         """Where the policy says so; a very small Swiss event plays it as well, by its plan."""
         return policy.pairing == self.kind
 
-    def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
-        """Once or twice."""
-        return [PolicyLine(_("Pairing"), str(LEGS[policy.legs]))]
-
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """As many rounds as everybody has opponents."""
-        return StagePlan(self.kind, policy.legs * (entries - 1 + entries % 2), cut_for(policy, entries))
+        return StagePlan(
+            self.kind,
+            policy.of(RoundRobinSettings).legs * (entries - 1 + entries % 2),
+            cut_for(policy, entries),
+        )
 
     def start(self, stage: Stage, keys: list[str]) -> None:
         """Everybody who is here has a number of the table."""
@@ -47,7 +53,7 @@ class RoundRobin(Format):
         if set(here) <= set(stage.seeds):
             return
         if number == first_number(stage) and self.begins(tournament.policy):
-            rounds = tournament.policy.legs * most_rounds(len(here))
+            rounds = tournament.policy.of(RoundRobinSettings).legs * most_rounds(len(here))
             stage_settle(cmd, stage, seeds=here, rounds=rounds)
         else:
             stage_settle(cmd, stage, kind=SWISS, seeds=[])
@@ -55,7 +61,7 @@ class RoundRobin(Format):
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
         """The round of the table; whose opponent left has a bye."""
         here = unit_of(tournament).here(tournament)
-        twice = tournament.policy.legs == 2
+        twice = tournament.policy.of(RoundRobinSettings).legs == 2
         matches: list[tuple[str, ...]] = []
         byes: list[tuple[str, ...]] = []
         for pair in round_robin(stage.seeds, seed=tournament.seed, double=twice)[
@@ -77,7 +83,7 @@ class RoundRobin(Format):
     def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         """The table in a sentence."""
         words = _("Everybody plays everybody once. Who plays whom in which round was drawn at the start.")
-        if tournament.policy.legs == 2:
+        if tournament.policy.of(RoundRobinSettings).legs == 2:
             words = _(
                 "Everybody plays everybody twice. Who plays whom in which round was drawn at the start."
             )
@@ -85,6 +91,6 @@ class RoundRobin(Format):
 
     def proof(self, round_: Round) -> tuple[str, str] | None:
         """Nothing is chosen here."""
-        if round_.stage.tournament.policy.legs == 2:
+        if round_.stage.tournament.policy.of(RoundRobinSettings).legs == 2:
             return "verified", _("Round robin: everybody plays everybody twice")
         return "verified", _("Round robin: everybody plays everybody once")

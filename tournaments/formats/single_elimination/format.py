@@ -3,8 +3,9 @@
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Stage
-from tournaments.events.policy import PODS, SINGLE, Policy
-from tournaments.events.policy_words import PolicyLine
+from tournaments.events.policy import PODS, Policy
+from tournaments.events.setting_words import SINGLE
+from tournaments.events.settings import PolicyLine
 from tournaments.formats.knock_out import BracketKnockOut
 from tournaments.pairing.elimination import Bracket, single_elimination
 

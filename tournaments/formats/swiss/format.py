@@ -4,22 +4,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from msgspec import Struct
 
 from ledger.shapes import Ids
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.plans import cut_for
 from tournaments.events.policy import (
-    RANDOM,
     ROUND_ROBIN,
     ROUND_ROBIN_FIELD,
     SWISS,
     Policy,
     StagePlan,
-    cut_for,
+    Template,
     rounds_for,
 )
-from tournaments.events.policy_words import METHODS, PolicyLine
+from tournaments.events.settings import PolicyLine
 from tournaments.formats import (
     Draft,
     Explanation,
@@ -41,6 +41,8 @@ from tournaments.rounds.units import unit_of
 from .certificates import certificate_data, recomputed_certificate
 from .pairs import kept_decisions, options_for, pairs_of
 from .repair import as_plans, exchange_for, plans_for, tables_of
+from .settings import SwissSettings
+from .templates import TEMPLATES
 from .why import why
 
 
@@ -50,36 +52,20 @@ class Swiss(Format):
     kind = SWISS
     ending = GAMES
     mendable = gathers = by_hand = decisions = meets_once = simulated = True
-    settings: tuple[str, ...] = ("method", "leaders", "power_pairing_last_round", "clan_rounds")
+    settings: type[Struct] = SwissSettings
+    rank = 10
+    templates: tuple[Template, ...] = TEMPLATES
 
     def begins(self, policy: Policy) -> bool:
         """The usual way, where nothing else is said."""
         return policy.pairing == SWISS and not policy.crews
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
-        """Whatever differs from a draw among equal points."""
+        """By points, and a very small field otherwise."""
         words = _(
             "players with equal points meet, nobody twice; with four players, everybody plays everybody once"
         )
-        lines = [PolicyLine(_("Pairing"), words)]
-        if policy.method != RANDOM:
-            lines.append(PolicyLine(_("With equal points"), str(METHODS[policy.method])))
-        if policy.leaders:
-            words = _(
-                "the best %(count)s are paired first, by place: first against second, third against fourth"
-            )
-            lines.append(PolicyLine(_("Leaders"), words % {"count": policy.leaders}))
-        if policy.power_pairing_last_round:
-            words = _("everybody is paired by place: first against second, third against fourth")
-            lines.append(PolicyLine(_("Last round"), words))
-        if policy.clan_rounds:
-            words = ngettext(
-                "in round 1 players of one clan do not meet, whatever their points",
-                "in rounds 1 to %(count)s players of one clan do not meet, whatever their points",
-                policy.clan_rounds,
-            )
-            lines.append(PolicyLine(_("Clan mates"), words % {"count": policy.clan_rounds}))
-        return lines
+        return [PolicyLine(_("Pairing"), words)]
 
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """Rounds by the table; a very small field plays everybody against everybody."""

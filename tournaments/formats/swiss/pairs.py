@@ -10,18 +10,20 @@ from tournaments.rounds.rules import Decisions
 from tournaments.rounds.tables import Table, stored_tables
 from tournaments.rounds.units import unit_of
 
+from .settings import SwissSettings
+
 DRAWN: dict[str, Method] = {"random": "random", "fold": "fold", "slide": "slide"}
 """The ways of a policy as pairing knows them."""
 
 
 def options_for(tournament: Tournament, stage: Stage, number: int) -> Options:
     """The pairing options the policy gives for this round."""
-    policy = tournament.policy
-    power = policy.power_pairing_last_round and number == stage.rounds
+    chosen = tournament.policy.of(SwissSettings)
+    power = chosen.power_pairing_last_round and number == stage.rounds
     return Options(
-        method="power" if power else DRAWN[policy.method],
-        leaders=policy.leaders,
-        group_rule="strict" if number <= policy.clan_rounds else "soft",
+        method="power" if power else DRAWN[chosen.method],
+        leaders=chosen.leaders,
+        group_rule="strict" if number <= chosen.clan_rounds else "soft",
         total_rounds=stage.rounds,
     )
 

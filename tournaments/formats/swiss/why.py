@@ -20,6 +20,7 @@ from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names, pairing_text, points_text
 
 from .pairs import kept_decisions, options_for, pairs_of
+from .settings import SwissSettings
 
 SHOWN = 12
 """What a reason says in points."""
@@ -85,7 +86,7 @@ def _in_points(params: Mapping[str, Any], scale: int) -> dict[str, object]:
 
 def _clan_rule(tournament: Tournament, round_: Round) -> list[str]:
     """How far clan mates are kept apart in this round: the rule, said to everybody alike, never of whom it held."""
-    rounds = tournament.policy.clan_rounds
+    rounds = tournament.policy.of(SwissSettings).clan_rounds
     if not rounds:
         return []
     if round_.number > rounds:

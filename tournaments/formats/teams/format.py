@@ -10,13 +10,15 @@ from django.utils.translation import gettext_lazy
 from ledger.errors import Problem, UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import Policy, PolicyChanges, StagePlan, Template, cut_for, rounds_for
-from tournaments.events.policy_words import PolicyLine
-from tournaments.formats import Draft, Explanation, Format, too_few
+from tournaments.events.plans import cut_for
+from tournaments.events.policy import Policy, PolicyChanges, StagePlan, Template, rounds_for
+from tournaments.events.settings import PolicyLine
+from tournaments.formats import Draft, Explanation, Format, NoSettings, too_few
 from tournaments.formats.by_table import explained
 from tournaments.formats.pods.format import Pods
 from tournaments.formats.pods.seating import certificate_data, tables_of
 from tournaments.formats.swiss.format import Swiss
+from tournaments.formats.swiss.settings import ByPoints
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pods import pair_pods
 from tournaments.rounds.models import Round
@@ -71,7 +73,8 @@ class TeamMatches(TeamFormat, Swiss):
     kind = "teams"
     modes = ("2v2", "3v3")
     simulated = False
-    settings = ("method", "leaders", "power_pairing_last_round")
+    settings = ByPoints
+    rank = 40
     templates = (
         Template(
             "teams-2v2",
@@ -108,6 +111,8 @@ class TeamTables(TeamFormat, Pods):
 
     kind = "team_tables"
     modes = ("2v2v2",)
+    settings = NoSettings
+    rank = 45
     mendable = False
     templates = (
         Template(

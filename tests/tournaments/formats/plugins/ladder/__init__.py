@@ -8,7 +8,8 @@ from django.utils.html import format_html
 from ledger.hashing import digest
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import Policy, StagePlan, Template, cut_for
+from tournaments.events.plans import cut_for
+from tournaments.events.policy import Policy, StagePlan, Template
 from tournaments.events.policy_words import PolicyLine
 from tournaments.formats import FULL, LEAVE, Draft, Explanation, Format, Places, Plan
 from tournaments.formats.by_table import explained, same_tables
