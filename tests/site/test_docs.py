@@ -8,6 +8,7 @@ import polib
 import pytest
 from django.core.management import get_commands
 
+from tests.tables import table
 from tournaments.demo import people
 from x610z_site.services import start, verify
 
@@ -47,7 +48,7 @@ def anchors(doc: Path) -> set[str]:
 # --- links and pictures --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("doc", PAGES, ids=name)
+@table("doc", PAGES, ids=name)
 def test_every_link_of_a_page_leads_somewhere(doc: Path) -> None:
     text = prose(doc.read_text(encoding="utf-8"))
     links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
@@ -72,7 +73,7 @@ def test_every_page_is_reached_from_the_index_or_the_readme() -> None:
     assert [name(page) for page in PAGES if page not in linked and page not in start_pages] == []
 
 
-@pytest.mark.parametrize("doc", PAGES, ids=name)
+@table("doc", PAGES, ids=name)
 def test_every_picture_of_a_page_is_small_and_told_in_words(doc: Path) -> None:
     text = doc.read_text(encoding="utf-8")
     pictures = re.findall(r"!\[([^\]]*)\]\(([^)\s]+)\)", text)
@@ -84,7 +85,7 @@ def test_every_picture_of_a_page_is_small_and_told_in_words(doc: Path) -> None:
         assert (doc.parent / path).stat().st_size < 200_000, f"{path} is too large"
 
 
-@pytest.mark.parametrize("doc", PAGES, ids=name)
+@table("doc", PAGES, ids=name)
 def test_a_page_names_no_folder_of_somebodys_machine_and_no_foreign_host(doc: Path) -> None:
     text = doc.read_text(encoding="utf-8")
     hosts = set(re.findall(r"https?://([\w.:-]*\w)", text))
@@ -133,7 +134,7 @@ def start_refuses(options: list[str]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("doc", PAGES, ids=name)
+@table("doc", PAGES, ids=name)
 def test_every_command_a_page_names_exists(doc: Path) -> None:
     assert [line for line in commands(doc.read_text(encoding="utf-8")) if not known(line)] == []
 

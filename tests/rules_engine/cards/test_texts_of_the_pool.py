@@ -10,6 +10,7 @@ from rules_engine.x610z.cardtext import compile_text, normalise, print_tree
 from rules_engine.x610z.deckrules import check_deck
 from rules_engine.x610z.pool import POOLS, compile_row, read_card, read_rows, ready_decks, row_key
 from rules_engine.x610z.pool.compiled import kept_trees
+from tests.tables import table
 
 ROWS = [row for act in POOLS["demo-4"] for row in read_rows(act)]
 ALL = load_pool("demo-4")
@@ -20,7 +21,7 @@ def pool() -> Pool:
     return load_pool("demo")
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
+@table("row", ROWS, ids=lambda row: row["name"])
 def test_the_text_of_a_card_compiles_and_prints_back(row: dict) -> None:
     card = read_card(row)
     compiled = compile_text(card.text, name=card.name)
@@ -30,7 +31,7 @@ def test_the_text_of_a_card_compiles_and_prints_back(row: dict) -> None:
     assert normalise(print_tree(compiled.tree).replace("~", card.name)) == normalise(card.text)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
+@table("row", ROWS, ids=lambda row: row["name"])
 def test_the_dutch_text_of_a_card_means_the_same_and_prints_back(row: dict) -> None:
     card = read_card(row)
     compiled = compile_text(card.text_nl, name=card.name_nl, language="nl")
@@ -46,7 +47,7 @@ def test_the_kept_trees_are_those_of_the_texts() -> None:
     assert all(kept_trees()[row_key(row)] == compile_row(row) for row in ROWS)
 
 
-@pytest.mark.parametrize("card", ALL.cards, ids=lambda card: card.name)
+@table("card", ALL.cards, ids=lambda card: card.name)
 def test_every_tree_survives_json(card: CardRevision) -> None:
     assert card.tree is not None
     assert n.from_json(n.to_json(card.tree)) == card.tree

@@ -14,6 +14,7 @@ from tests.rules_engine.coverage import Row, as_markdown, code_sites, counted, g
 from tests.rules_engine.x610z import registry
 from tests.rules_engine.x610z.registry import ALSO, BROKEN, OBEYED, WITHOUT
 from tests.rules_engine.x610z.test_rules import cited
+from tests.tables import table
 
 MATRIX = {row.rule.id: row for row in matrix()}
 AGAIN = "make it again: python -m tests.rules_engine.coverage"
@@ -28,7 +29,7 @@ def test_every_enforced_rule_has_a_row() -> None:
     assert {known.id for known in rules().values() if known.kind == "enforced"} <= MATRIX.keys()
 
 
-@pytest.mark.parametrize("rule_id", MATRIX)
+@table("rule_id", MATRIX)
 def test_a_rule_that_is_enforced_has_no_empty_cell(rule_id: str) -> None:
     assert gaps(MATRIX[rule_id]) == []
 
@@ -45,7 +46,7 @@ def test_a_rule_that_nothing_proves_has_every_cell_empty() -> None:
     assert gaps(Row(rule("202.8"), [], [], [], [], [])) == ["code", "kept", "taken out", "broken"]
 
 
-@pytest.mark.parametrize("rule_id", MATRIX)
+@table("rule_id", MATRIX)
 def test_the_index_says_how_the_tests_prove_a_rule(rule_id: str) -> None:
     known = rule(rule_id)
     direct = rule_id in {number for number, _, _ in BROKEN}

@@ -10,6 +10,7 @@ from rules_engine.rulebook import HOWS, KINDS, Rule, headings, rule, rules
 from rules_engine.rulebook.index import KINDS_NL
 from rules_engine.rulebook.zx import zx_rules
 from rules_engine.x610z.rulesets import rulings
+from tests.tables import table
 
 REPOSITORY = Path(__file__).parents[3]
 NUMBERING = Path(__file__).with_name("numbering.txt").read_text(encoding="utf-8")
@@ -28,7 +29,7 @@ def test_the_numbering_has_all_rules_terms_and_statements() -> None:
     assert len(set(EXPECTED)) == len(EXPECTED)
 
 
-@pytest.mark.parametrize("known", rules().values(), ids=lambda known: known.id)
+@table("known", rules().values(), ids=lambda known: known.id)
 def test_a_rule_has_title_and_wording_in_both_languages(known: Rule) -> None:
     for field in (known.title, known.title_nl, known.text, known.text_nl):
         assert field == field.strip()
@@ -41,7 +42,7 @@ def test_a_rule_has_title_and_wording_in_both_languages(known: Rule) -> None:
     assert known.title_in("nl") == known.title_nl
 
 
-@pytest.mark.parametrize("known", rules().values(), ids=lambda known: known.id)
+@table("known", rules().values(), ids=lambda known: known.id)
 def test_a_rule_has_a_known_kind_version_and_section(known: Rule) -> None:
     assert known.kind in KINDS
     assert known.since in ("base", "2010-02", "2010-03")

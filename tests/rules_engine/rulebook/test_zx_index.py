@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from rules_engine.rulebook import Rule
 from rules_engine.rulebook.zx import GAP, ZX_KINDS, zx_headings, zx_rules
+from tests.tables import table
 
 NUMBERING = Path(__file__).with_name("numbering-zx.txt").read_text(encoding="utf-8")
 EXPECTED = [line for line in NUMBERING.splitlines() if line and not line.startswith("# ")]
@@ -20,7 +19,7 @@ def test_every_number_of_the_documents_is_in_the_index_in_the_same_order() -> No
     assert len(set(EXPECTED)) == len(EXPECTED) == 55
 
 
-@pytest.mark.parametrize("known", zx_rules().values(), ids=lambda known: known.id)
+@table("known", zx_rules().values(), ids=lambda known: known.id)
 def test_a_rule_is_whole_in_both_languages(known: Rule) -> None:
     for field in (known.title, known.title_nl, known.text, known.text_nl):
         assert field == field.strip() and field

@@ -9,10 +9,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules_engine import rulebook
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
+from tests.tables import table
 
 from . import (
     cases_board,
@@ -63,18 +62,14 @@ FAILURES = (
 """What a case runs into when the engine does not carry its rule out: a wrong outcome, or a line that fits no more."""
 
 
-@pytest.mark.parametrize(
-    ("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN]
-)
+@table(("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN])
 def test_a_broken_rule_is_named_by_its_number(rule: str, code: str, case: Any) -> None:
     violation = case(Table())
     assert violation is not None
     assert (violation.rule, violation.code) == (rule, code)
 
 
-@pytest.mark.parametrize(
-    ("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN]
-)
+@table(("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN])
 def test_a_rule_that_is_switched_off_is_not_found_any_more(rule: str, code: str, case: Any) -> None:
     assert switched_off(rule, case)
 
@@ -89,7 +84,7 @@ def switched_off(rule: str, case: Any) -> bool:
     return violation is None or violation.rule != rule
 
 
-@pytest.mark.parametrize(("rule", "case"), OBEYED, ids=[f"{rule}-{case.__name__}" for rule, case in OBEYED])
+@table(("rule", "case"), OBEYED, ids=[f"{rule}-{case.__name__}" for rule, case in OBEYED])
 def test_a_rule_that_is_kept_has_its_effect(rule: str, case: Any) -> None:
     case(Table())
 
@@ -107,7 +102,7 @@ def noticed(rule: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("rule", WITHOUT)
+@table("rule", WITHOUT)
 def test_a_rule_that_the_engine_does_not_carry_out_is_missed(rule: str) -> None:
     assert noticed(rule) or rule in {number for number, _, _ in BROKEN}
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from rules_engine import zx
 from rules_engine.rulebook.zx import GAP, zx_rules
 from rules_engine.zx.messages_en import EN
 from rules_engine.zx.rulings import rulings
 from tests.rules_engine.x610z.knockout import Edit, taken_out
+from tests.tables import table
 
 from .document import CODE, FREE, PAGE, PARTS, THROUGH, Sentence, cases, outs, page, sentences, taken_away
 from .registry import BROKEN, OBEYED
@@ -32,7 +31,7 @@ def fails(case: Callable[[Scene], object], outs: list[tuple[str, tuple[Edit, ...
     return False
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row.text))
+@table("row", ROWS, ids=lambda row: str(row.text))
 def test_a_sentence_is_held_by_something_that_is_there(row: Sentence) -> None:
     for held in row.held:
         if code := CODE.match(held):
@@ -43,7 +42,7 @@ def test_a_sentence_is_held_by_something_that_is_there(row: Sentence) -> None:
     assert bool(row.rules) == bool(row.kept), "a rule has a case that keeps it"
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.kept], ids=lambda row: str(row.text))
+@table("row", [row for row in ROWS if row.kept], ids=lambda row: str(row.text))
 def test_the_cases_of_a_sentence_keep_it_and_break_it(row: Sentence) -> None:
     kept, tried = cases(OBEYED, row), cases(BROKEN, row)
     assert set(row.kept) <= set(kept) and set(row.broken) <= set(tried)
@@ -61,7 +60,7 @@ def test_the_cases_of_a_sentence_keep_it_and_break_it(row: Sentence) -> None:
         assert fails(kept[name][1], taken_away(row)), f"nobody misses it in {name}"
 
 
-@pytest.mark.parametrize("rule", THROUGH_OTHERS)
+@table("rule", THROUGH_OTHERS)
 def test_a_rule_that_others_carry_out_is_missed_with_them(rule: str) -> None:
     keeping = [case for number, case in OBEYED if number == rule]
     assert keeping and any(fails(case, outs(rule)) for case in keeping)

@@ -11,6 +11,7 @@ from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBrok
 from rules_engine.rulebook.zx import zx_rules
 from rules_engine.zx.model import GameOver
 from tests.rules_engine.x610z.knockout import taken_out
+from tests.tables import table
 
 from . import coverage  # noqa: F401 - brings the cases
 from .knockouts import WITHOUT
@@ -49,14 +50,12 @@ def test_every_rule_that_is_carried_out_can_be_taken_out() -> None:
     assert {rule.id for rule in zx_rules().values() if rule.how == "carried"} == set(WITHOUT)
 
 
-@pytest.mark.parametrize("rule", WITHOUT)
+@table("rule", WITHOUT)
 def test_a_rule_that_the_engine_does_not_carry_out_is_missed(rule: str) -> None:
     assert noticed(rule)
 
 
-@pytest.mark.parametrize(
-    ("rule", "case"), [row[::2] for row in BROKEN], ids=[f"{row[0]}-{row[2].__name__}" for row in BROKEN]
-)
+@table(("rule", "case"), [row[::2] for row in BROKEN], ids=[f"{row[0]}-{row[2].__name__}" for row in BROKEN])
 def test_a_rule_that_is_out_is_not_found_broken(rule: str, case: Any) -> None:
     with taken_out(rule, (), zx):
         try:

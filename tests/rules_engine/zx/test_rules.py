@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from rules_engine import zx
 from rules_engine.rulebook.zx import GAP, zx_rules
 from rules_engine.zx.messages import text
+from tests.tables import table
 
 from .coverage import PAGE, page
 from .registry import BROKEN, OBEYED, Broken, Kept
@@ -18,16 +17,12 @@ from .scene import Scene
 RULES = zx_rules()
 
 
-@pytest.mark.parametrize(
-    "case", dict.fromkeys(case for _, case in OBEYED), ids=lambda case: str(case.__name__)
-)
+@table("case", dict.fromkeys(case for _, case in OBEYED), ids=lambda case: str(case.__name__))
 def test_a_rule_is_obeyed(case: Kept) -> None:
     case(Scene())
 
 
-@pytest.mark.parametrize(
-    ("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN]
-)
+@table(("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN])
 def test_a_rule_is_broken_and_named(rule: str, code: str, case: Broken) -> None:
     scene = Scene()
     found = case(scene)
