@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards event-machine season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
+.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -9,8 +9,14 @@ help: ## this list
 run: ## start the site with its demo
 	./run
 
-test: ## check everything and run every test
+test: ## check everything and run the tests of the day
 	./test
+
+nightly: ## every test at length on both databases, then the campaigns of tests/nightly.toml (docs/tests.md)
+	nice ./test --night
+
+durations: ## the tests of the day, after which tests/durations.json says how long each file takes
+	KEEP_DURATIONS=1 ./test
 
 lint: ## lint and import contracts
 	$(PYTHON) -m ruff check .

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
+from tests import speeds
 from tests.pages import flat
 from tests.patience import HANG
 from x610z_site.struct_types import learn_types
@@ -27,6 +28,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 # Two cores shared by everything make single examples slow now and then; that is no failure. CI repeats itself.
 hypothesis_settings.register_profile("house", deadline=None, derandomize=bool(os.environ.get("CI")))
+hypothesis_settings.register_profile("night", deadline=None, max_examples=400)
 hypothesis_settings.register_profile("fuzz", deadline=None, max_examples=5_000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
@@ -39,6 +41,28 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest asks the marks which tests are meant
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put most of the browser to the night; of several processes, each takes the longest file that is left."""
+    speeds.browsers_to_the_night(items)
+    if hasattr(config, "workerinput"):
+        speeds.longest_first(items)
+
+
+took: dict[str, float] = {}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add up the seconds of each file, for `make durations`."""
+    took[speeds.file_of(report.nodeid)] = took.get(speeds.file_of(report.nodeid), 0.0) + report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep them, when that was asked for."""
+    if os.environ.get("KEEP_DURATIONS") and not hasattr(session.config, "workerinput"):
+        speeds.write_durations(took)
 
 
 def pytest_collection_finish() -> None:

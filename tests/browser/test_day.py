@@ -81,6 +81,7 @@ def accessible(page: Page) -> None:
     assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
 
 
+@pytest.mark.journey
 def test_a_whole_day_from_the_template_to_the_final_standings(
     sign_in: SignIn,
     live_server: LiveServer,

@@ -109,6 +109,7 @@ def test_results_and_a_report_wait_for_the_network_and_what_contradicts_becomes_
     assert first.version == 1 and problems == []
 
 
+@pytest.mark.journey
 def test_the_door_goes_on_without_network_and_sends_when_it_is_back(
     phone_of: Open, live_server: LiveServer, problems: list[str], no_runtime: None
 ) -> None:

@@ -16,6 +16,8 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
+from tests.speeds import few_by_day
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 KEPT = Path(__file__).with_name("guide")
@@ -74,7 +76,8 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     return far / (size[0] * size[1])
 
 
-@pytest.mark.parametrize("name", DRESSES)
+@pytest.mark.journey
+@pytest.mark.parametrize("name", few_by_day(DRESSES, 1, "pictures in every dress"))
 def test_every_part_looks_as_it_was_kept(browser: Browser, live_server: LiveServer, name: str) -> None:
     page = opened(browser, live_server, DRESSES[name])
     drawn = {section: small(page, section) for section in SECTIONS}

@@ -27,6 +27,7 @@ def press(page: Page) -> None:
     page.get_by_role("main").get_by_role("button").click()
 
 
+@pytest.mark.journey
 def test_a_link_opens_the_tournament_and_its_secret_is_sent_once_in_a_body(
     page: Page, live_server: LiveServer, link: tuple[str, str]
 ) -> None:

@@ -50,6 +50,7 @@ def narrow(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+@pytest.mark.journey
 def test_a_passkey_is_made_and_signs_in_after_the_password_and_alone(
     phone: tuple[Page, CDPSession, str],
 ) -> None:

@@ -126,6 +126,7 @@ def test_without_network_the_engine_of_the_phone_goes_on_and_the_log_has_the_sam
     assert problems == []
 
 
+@pytest.mark.journey
 def test_without_network_and_without_the_engine_nothing_is_blocked_and_a_killed_page_loses_nothing(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
@@ -412,6 +413,7 @@ def test_time_is_offered_when_the_table_has_none_left_and_is_a_draw_that_both_si
     assert problems == []
 
 
+@pytest.mark.journey
 def test_two_phones_on_one_base_keep_both_lines_until_both_players_have_chosen(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:

@@ -19,6 +19,7 @@ from rules_engine.practice.hiding import hide_decks
 from rules_engine.testing import inject_fault, random_game
 from rules_engine.x610z.audit import audit
 from tests.browser.recorder_player import Thumb, until
+from tests.speeds import few_by_day
 from tests.tournaments.hall import legal_deck
 from tests.tournaments.recordings.table import Phone, Table
 
@@ -95,7 +96,8 @@ def opened(browser: Browser, live_server: LiveServer, settings: Any, tmp_path: P
         context.close()
 
 
-@pytest.mark.parametrize("number", range(COUNT))
+@pytest.mark.journey
+@pytest.mark.parametrize("number", few_by_day(range(COUNT), 1, "planted faults"))
 def test_a_faulty_line_is_never_offered_and_its_rule_is_named_and_the_meant_one_is_tapped(
     opened: Any, number: int
 ) -> None:

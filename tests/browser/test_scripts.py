@@ -66,6 +66,7 @@ def test_a_version_the_page_already_shows_is_no_news(page: Page, watch: Callable
     assert page.evaluate("window.updates") == []
 
 
+@pytest.mark.journey
 def test_after_two_failures_the_page_asks_by_itself(page: Page, watch: Callable[[], None]) -> None:
     page.route("**/live/t-x/", lambda route: route.abort())
     page.route("**/poll/", lambda route: route.fulfill(json={"version": 9}, headers={"ETag": '"9"'}))

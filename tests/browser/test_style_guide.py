@@ -8,6 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.speeds import few_by_day
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
@@ -22,8 +24,9 @@ def opened(page: Page, live_server: LiveServer, path: str = "/style/") -> list[s
     return problems
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.journey
+@pytest.mark.parametrize("size", few_by_day([PHONE, DESK], 1, "every size of window"), ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", few_by_day(["light", "dark"], 1, "every scheme of colours"))
 def test_no_accessibility_violation_in_any_dress(
     page: Page, live_server: LiveServer, size: dict[str, int], scheme: Any
 ) -> None:

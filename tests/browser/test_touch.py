@@ -5,6 +5,7 @@ from django.test import Client
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
+from tests.speeds import few_by_day
 from tests.tournaments.hall import play, publish, running_tournament, staff_actor
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -23,8 +24,13 @@ LOW = """(least) => [...document.querySelectorAll("main button, main .button, ma
   .map(([height, words]) => `${Math.round(height)} px: ${words}`)"""
 
 
-@pytest.mark.parametrize("width", [360, 820])
-@pytest.mark.parametrize(("touch", "least"), [(True, FINGER), (False, SMALL)], ids=["finger", "mouse"])
+@pytest.mark.journey
+@pytest.mark.parametrize("width", few_by_day([360, 820], 1, "every width"))
+@pytest.mark.parametrize(
+    ("touch", "least"),
+    few_by_day([(True, FINGER), (False, SMALL)], 1, "finger and mouse"),
+    ids=["finger", "mouse"],
+)
 def test_every_button_is_high_enough(
     browser: Browser, live_server: LiveServer, width: int, touch: bool, least: int
 ) -> None:

@@ -41,6 +41,7 @@ def test_verdict_and_whole_board_stand_in_one_view(
     assert Axe().run(page).violations_count == 0
 
 
+@pytest.mark.journey
 def test_keys_step_jump_and_look_closer(page: Page, live_server: LiveServer) -> None:
     table = Table()
     log = table.checked(played(table))

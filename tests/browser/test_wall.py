@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import Open
+from tests.speeds import few_by_day
 from tests.tournaments.hall import publish, running_tournament
 from tournaments.display.front_views import _largest
 from tournaments.display.screen import screen_page
@@ -52,7 +53,8 @@ def wall_of(count: int) -> str:
     return render_to_string("screen.html", context, RequestFactory().get("/"))
 
 
-@pytest.mark.parametrize("count", [8, 20, 40, 226, 2000])
+@pytest.mark.journey
+@pytest.mark.parametrize("count", few_by_day([226, 8, 20, 40, 2000], 1, "walls of every size"))
 def test_the_wall_is_full_and_nothing_leaves_it(page: Page, live_server: LiveServer, count: int) -> None:
     body = wall_of(count)
     page.route("**/style/", lambda route: dressed(route, body))

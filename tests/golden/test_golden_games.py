@@ -10,6 +10,7 @@ import pytest
 from rules_engine import Cursor
 from rules_engine.rulebook import rule
 from rules_engine.x610z.convert import to_compact, to_full
+from tests.speeds import few_by_day
 
 from . import generated
 from .catalogue import SCENES
@@ -101,19 +102,19 @@ def test_the_scenes_cover_every_kind_of_table() -> None:
     assert {level for *_, level in tables} == {"compact", "full"}
 
 
-@pytest.mark.parametrize("seed", generated.SEEDS)
+@pytest.mark.parametrize("seed", few_by_day(generated.SEEDS, 40, "golden games that chance played"))
 def test_a_generated_game_is_judged_as_before(seed: int) -> None:
     assert summary(generated.frozen()[seed]) == GENERATED[seed]
     assert GENERATED[seed]["verdict"] == "ok"
     assert GENERATED[seed]["fidelity"] == "exact"
 
 
-@pytest.mark.parametrize("seed", generated.SEEDS[::5])
+@pytest.mark.parametrize("seed", few_by_day(generated.SEEDS[::5], 8, "games played once more"))
 def test_a_seed_still_plays_its_game(seed: int) -> None:
     assert generated.generate(seed) == generated.frozen()[seed]
 
 
-@pytest.mark.parametrize("seed", generated.SEEDS[::4])
+@pytest.mark.parametrize("seed", few_by_day(generated.SEEDS[::4], 10, "games at both levels"))
 def test_a_generated_game_survives_both_levels(seed: int) -> None:
     compact = to_compact(generated.frozen()[seed], golden_pool())
     full = to_full(compact, golden_pool())

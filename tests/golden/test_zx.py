@@ -11,13 +11,14 @@ from rules_engine.rulebook.zx import zx_rules
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.rulings import rulings
+from tests.speeds import few_by_day
 
 from . import zx
 
 EXPECTED = json.loads(zx.EXPECTED.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("number", zx.NUMBERS)
+@pytest.mark.parametrize("number", few_by_day(zx.NUMBERS, 15, "golden games"))
 def test_a_golden_game_of_zx_is_judged_as_before(number: int) -> None:
     assert zx.summary(number) == EXPECTED[number]
 

@@ -12,7 +12,7 @@ from tests.tournaments.hall import make_tournament, make_user
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from tournaments.entries.services import tournament_start
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 ROOT = Path(__file__).resolve().parents[2]
 
 # What each command does to the ledger; a command without a line here fails the run.

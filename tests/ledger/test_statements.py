@@ -33,7 +33,7 @@ from tournaments.submissions import statements as deck_statements
 from tournaments.submissions.services import deck_draft_save, deck_submit
 from x610z_site.accounts import statements as of_accounts
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 MODULES = (
     of_commands,
     of_registrations,

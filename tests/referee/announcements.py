@@ -19,7 +19,6 @@ from rules_engine.x610z.play import check
 from . import paying
 from .compare import Difference, Outcome, align, engine_picture
 from .games import Log
-from .known import QUIRKS
 from .referee import Referee, faults
 from .table import Game, Thing, Undecided, Unsupported, activations
 
@@ -30,7 +29,7 @@ def compare_announcements(log: Log, seed: int, every: int = 1, tries: int = 3) -
     """Try ``tries`` announcements after every ``every``-th action of a game; stop at the first difference."""
     cursor = Cursor(log.data, log.pool)
     places = {step.line: place for place, step in enumerate(cursor.steps, 1) if step.ok}
-    referee = Referee(log.pool, QUIRKS)
+    referee = Referee(log.pool)
     stream = Stream(f"announcements/{seed}")
     outcome = Outcome()
     for number, _, line in read_lines(log.data):

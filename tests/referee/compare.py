@@ -269,11 +269,11 @@ def swap_names(game: Game, one: str, two: str) -> None:
 # --- line by line -----------------------------------------------------------------------------------------------------
 
 
-def compare(log: bytes, pool: Pool | None = None, quirks: frozenset[str] = frozenset()) -> Outcome:
-    """Both referees over one log, up to the first difference. ``quirks``: see :mod:`tests.referee.known`."""
+def compare(log: bytes, pool: Pool | None = None) -> Outcome:
+    """Both referees over one log, up to the first difference."""
     cursor = Cursor(log, pool)
     steps = {step.line: (place, step) for place, step in enumerate(cursor.steps, 1)}
-    referee = Referee(pool, quirks)
+    referee = Referee(pool)
     outcome = Outcome()
     for number, _, line in read_lines(log):
         try:

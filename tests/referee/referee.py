@@ -72,8 +72,7 @@ def switches(ruleset: str) -> dict[str, Any]:
 class Referee:
     """Judges the lines of one log in their order."""
 
-    def __init__(self, pool: Pool | None = None, quirks: frozenset[str] = frozenset()) -> None:
-        self.quirks = quirks
+    def __init__(self, pool: Pool | None = None) -> None:
         self.pool = pool or load_pool("demo-2")
         self.game: Game | None = None
         self.decks: dict[int, list[str]] = {}
@@ -94,7 +93,6 @@ class Referee:
         """What kind of line it is."""
         if isinstance(line, Header):
             self.game = new_game(line)
-            self.game.quirks = self.quirks
         elif isinstance(line, SeatLine):
             self.game.seats[line.seat] = new_player(line)
         elif isinstance(line, NoteLine):

@@ -1,6 +1,6 @@
 """Interaction scenes: small games that both referees judge, each for a sentence of the rules.
 
-A scene is a function that plays a log. ``@scene()`` marks one on which the engine is known to differ today.
+A scene is a function that plays a log. Both must agree on every one of them.
 """
 
 from __future__ import annotations
@@ -22,21 +22,20 @@ from .texts import quick_pool
 
 
 class Scene(Struct):
-    """A log with its cards, and the entry of ``known.py`` that it shows, if any."""
+    """A log with its cards."""
 
     name: str
     play: Callable[[], tuple[bytes, Pool]]
-    known: str = ""
 
 
 SCENES: list[Scene] = []
 
 
-def scene(known: str = "") -> Callable[..., Any]:
-    """Register a scene; ``known`` names the entry of ``known.py`` that it shows."""
+def scene() -> Callable[..., Any]:
+    """Register a scene."""
 
     def register(play: Callable[[], tuple[bytes, Pool]]) -> Callable[[], tuple[bytes, Pool]]:
-        SCENES.append(Scene(play.__name__, play, known))
+        SCENES.append(Scene(play.__name__, play))
         return play
 
     return register

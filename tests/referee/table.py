@@ -89,7 +89,6 @@ class Game:
         self.result: dict[str, Any] | None = None
         self.turn_over = False
         self.last_known: dict[Object, Thing] = {}
-        self.quirks: frozenset[str] = frozenset()
         self.answers: list[Any] = []
         self.questions: list[dict[str, Any]] = []
 

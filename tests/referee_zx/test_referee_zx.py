@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.speeds import amount, few_by_day
+
 from . import games
 from .games import Tally
 
@@ -21,7 +23,7 @@ def agreed(tally: Tally) -> Tally:
 
 
 def test_random_games_are_judged_alike() -> None:
-    tally = agreed(games.judge_many(range(12)))
+    tally = agreed(games.judge_many(range(amount(4, 12, "random games"))))
     assert tally.actions > 500 and tally.moves > 5_000
     assert {"904.1", "906.1", "907.2", "907.2e", "910.1", "Overdrive"} <= set(tally.hits)
     assert {"Advent", "Awaken", "Idealize", "Event Extra", "Counters", "Crisis"} <= set(tally.hits)
@@ -107,7 +109,7 @@ SABOTAGE: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", SABOTAGE)
+@pytest.mark.parametrize("wrong", few_by_day(SABOTAGE, 4, "wrong referees"))
 def test_two_referees_of_whom_one_is_wrong_do_not_agree(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     place, change = SABOTAGE[wrong]
     target = f"tests.referee_zx.{place}"

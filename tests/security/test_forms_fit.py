@@ -8,6 +8,7 @@ from django.db import transaction
 from django.test import Client
 
 from ledger.commands import Actor
+from tests.speeds import few_by_day
 from tests.tournaments.entries.test_door import arriving
 from tests.tournaments.hall import (
     draft,
@@ -156,8 +157,8 @@ def at_the_door() -> Tournament:
     return arriving(2)[0]
 
 
-@pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.parametrize("hall", HALLS)
+@pytest.mark.parametrize("language", few_by_day(["en", "nl"], 1, "every form in both languages"))
+@pytest.mark.parametrize("hall", few_by_day(HALLS, 4, "every form in every hall"))
 def test_no_form_that_is_shown_to_somebody_is_refused_in_any_hall(hall: str, language: str) -> None:
     held, others = HALLS[hall]
     user = make_user(is_office=not held)

@@ -30,7 +30,7 @@ from tournaments.events.services import tournament_open_entry
 from tournaments.submissions.access import OWNER, readable_list
 from x610z_site.accounts.models import PersonalLink, User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 FORM = {"template": "constructed-community", "name": "My own Cup", "capacity": "8", "location": "Here"}
 
 

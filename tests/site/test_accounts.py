@@ -10,7 +10,7 @@ from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_user
 from x610z_site.accounts.services import account_create
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 GOOD = {
     "display_name": "Ann de Vries",
     "username": "ann",

@@ -12,7 +12,7 @@ from tests.tournaments.hall import make_user
 from x610z_site.accounts import limits
 from x610z_site.accounts.models import Tries
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 PASSWORD = "correct horse battery"
 HALL = "192.0.2.1"
 

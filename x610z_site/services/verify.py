@@ -2,20 +2,23 @@
 
 import argparse
 import os
+import re
 import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import IO, NoReturn
+from urllib.parse import urlsplit, urlunsplit
 
-from x610z_site.services.environment import SetupError, call, find_program
+from x610z_site.services.environment import ROOT, SetupError, call, find_program
 from x610z_site.services.servers import (
     ServerFailed,
     ServerMissing,
@@ -28,6 +31,14 @@ from x610z_site.services.supervisor import adopt_orphans, kill_orphans
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MOST_JOBS = 4
+BY_DAY = "not night and (not sqlite or both)"
+"""What the whole run asks of PostgreSQL; what is marked for SQLite alone it has asked there."""
+BY_DAY_ON_SQLITE = "sqlite and not night"
+AT_NIGHT = {"SPEED": "night"}
+NIGHTLY = ROOT / "tests" / "nightly.toml"
+TEMPLATE = "x610z_template"
+NOTHING_CHOSEN = 5
+"""How pytest ends when every test of the files was for the night."""
 IMPORT_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 
@@ -42,10 +53,40 @@ class Report:
         print(f"\n== {name}", flush=True)
         started = time.monotonic()
         code = call(command, environment=environment)
-        seconds = time.monotonic() - started
+        self._note(name, time.monotonic() - started, code)
+        return code
+
+    @contextmanager
+    def beside(self, name: str, command: list[str], environment: dict[str, str]) -> Iterator[None]:
+        """Run one stage while the block runs others; what it says is printed at the end of the block."""
+        started = time.monotonic()
+        with tempfile.TemporaryFile() as said:
+            process = subprocess.Popen(
+                command,
+                env=environment,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                yield
+                code = process.wait()
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+            self._print(name, said)
+        self._note(name, time.monotonic() - started, code)
+
+    def _print(self, name: str, said: IO[bytes]) -> None:
+        said.seek(0)
+        print(f"\n== {name}\n{said.read().decode(errors='replace').rstrip()}", flush=True)
+
+    def _note(self, name: str, seconds: float, code: int) -> None:
         self.stages.append((name, seconds, code))
         print(f"-- {name}: {'ok' if code == 0 else f'FAILED (code {code})'} in {seconds:.1f} s", flush=True)
-        return code
 
     def failed(self) -> list[str]:
         """The names of the stages that failed."""
@@ -65,6 +106,16 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         prog="./test",
         description="Check everything: format, lint, types, imports, migrations, settings, and every test.",
         epilog="With PATHS (or any pytest option) only those tests run, against the same private servers.",
+    )
+    parser.add_argument(
+        "--changed",
+        nargs="?",
+        const="HEAD",
+        metavar="BASE",
+        help="about a minute: only the tests nearest to what differs from BASE (HEAD when not given), and quick checks",
+    )
+    parser.add_argument(
+        "--night", action="store_true", help="everything, at length: every test, then tests/nightly.toml"
     )
     parser.add_argument("--checks-only", action="store_true", help="only the checks, no tests")
     parser.add_argument(
@@ -158,6 +209,7 @@ def servers(jobs: int = 1) -> Iterator[dict[str, str]]:
     with ExitStack() as stack:
         environment = dict(os.environ)
         environment["CHROMIUM"] = str(chromium)
+        environment.pop("TEST_DATABASE_TEMPLATE", None)  # that of a run around this one, on another server
         words = []
         if not environment.get("DATABASE_URL"):
             environment["DATABASE_URL"] = stack.enter_context(private_postgres())
@@ -185,17 +237,26 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
     report = Report()
     if call([sys.executable, "-m", "x610z_site.prepare", "--messages-only"], environment=environment):
         raise SetupError("the translations could not be compiled; the reason stands above")
-    pytest = [sys.executable, "-m", "pytest"]
+    if options.changed:
+        return _changed(options.changed, report, environment)
     if rest:
-        return call([*pytest, *rest], environment=environment)
-    _checks(report, environment)
-    if not options.checks_only:
-        _sqlite_tests(report, [*pytest, *_spread(options.jobs, environment)], environment)
-    print(f"\n== so far\n{report.table()}", flush=True)
+        return call([sys.executable, "-m", "pytest", *rest], environment=environment)
+    if options.night:
+        environment = environment | AT_NIGHT | _settings_of_the_night()
     if options.checks_only:
+        _checks(report, environment)
+        print(f"\n== so far\n{report.table()}", flush=True)
         return 1 if report.failed() else 0
+    with _sqlite_tests(report, environment, at_night=options.night):
+        _checks(report, environment)
+        environment = _with_template(report, environment)
+    if options.night:
+        _commands_of_the_night(report)
+    print(f"\n== so far\n{report.table()}", flush=True)
     # Last, and nothing is printed after it when all is well: its closing line is the result of the whole run.
-    code = call([*pytest, *_spread(options.jobs, environment), "tests"], environment=environment)
+    chosen = [] if options.night else ["-m", BY_DAY]
+    command = [sys.executable, "-m", "pytest", *_spread(options.jobs, environment), *chosen, "tests"]
+    code = call(command, environment=environment)
     if report.failed():
         print(f"\n./test: FAILED before the tests: {', '.join(report.failed())}", flush=True)
         return code or 1
@@ -203,18 +264,69 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
 
 
 def _spread(jobs: int, environment: dict[str, str]) -> list[str]:
-    """How pytest shares the tests out: whole files, which prepare things once; in order, so the browser is not last."""
+    """How pytest shares the tests out: whole files, which prepare things once, and each to who is free first.
+
+    tests/conftest.py puts the longest file first; xdist must not order them again.
+    """
     if jobs < 2 or "REDIS_URL_gw0" not in environment:
         return []
     return ["--numprocesses", str(jobs), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
-def _checks(report: Report, environment: dict[str, str]) -> None:
+def _changed(base: str, report: Report, environment: dict[str, str]) -> int:
+    """Quick checks and the tests nearest to a change; what was left for `./test` is said."""
+    from x610z_site.services.changed import choose
+
+    choice = choose(base)
+    print(choice.account(), flush=True)
+    _quick_checks(report, environment)
+    if not choice.files:
+        return 1 if report.failed() else 0
+    code = call(
+        [sys.executable, "-m", "pytest", "-q", "-m", "not night", *choice.files], environment=environment
+    )
+    if report.failed():
+        print(f"\n./test: FAILED before the tests: {', '.join(report.failed())}", flush=True)
+        return code or 1
+    return 0 if code == NOTHING_CHOSEN else code
+
+
+def _with_template(report: Report, environment: dict[str, str]) -> dict[str, str]:
+    """Make the tables once, in a database of which every process of tests takes a copy; only on our own server."""
+    if os.environ.get("DATABASE_URL"):
+        return environment
+    from psycopg import connect
+
+    where = urlsplit(environment["DATABASE_URL"])
+    with connect(environment["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {TEMPLATE}")
+    made = {**environment, "DATABASE_URL": urlunsplit(where._replace(path=f"/{TEMPLATE}"))}
+    if report.run("tables", [sys.executable, "manage.py", "migrate", "--verbosity", "0"], made):
+        return environment
+    return {**environment, "TEST_DATABASE_TEMPLATE": TEMPLATE}
+
+
+def _settings_of_the_night() -> dict[str, str]:
+    return {name: one["value"] for name, one in tomllib.loads(NIGHTLY.read_text())["settings"].items()}
+
+
+def _commands_of_the_night(report: Report) -> None:
+    """Each command of tests/nightly.toml, as somebody would start it: it starts the servers that it needs."""
+    for one in tomllib.loads(NIGHTLY.read_text())["commands"]:
+        report.run(" ".join(one["run"]), one["run"], dict(os.environ))
+
+
+def _quick_checks(report: Report, environment: dict[str, str]) -> None:
     python = sys.executable
     report.run("format", [python, "-m", "ruff", "format", "--check", "."], environment)
     report.run("lint", [python, "-m", "ruff", "check", "--output-format", "concise", "."], environment)
     for name, options in (("templates", ["--check"]), ("lint of templates", ["check"])):
         report.run(name, [str(Path(python).parent / "djangofmt"), *options, "templates"], environment)
+
+
+def _checks(report: Report, environment: dict[str, str]) -> None:
+    python = sys.executable
+    _quick_checks(report, environment)
     report.run("types", [python, "-m", "mypy"], {**environment, "DATABASE_URL": "sqlite:///:memory:"})
     report.run("imports", [python, "-c", IMPORT_LINTER, "--no-cache"], environment)
     report.run("committed files", [python, "-m", "x610z_site.services.tracked"], environment)
@@ -237,15 +349,26 @@ def _production(environment: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _sqlite_tests(report: Report, pytest: list[str], environment: dict[str, str]) -> None:
-    """The short pass on the database of `./run`: a SQLite file in WAL."""
+def sqlite_files() -> list[str]:
+    """The files with a test for SQLite: they say so themselves, so the others need not even be imported."""
+    marked = re.compile(r"\bmark\.sqlite\b")
+    found = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(path.relative_to(ROOT)) for path in found if marked.search(path.read_text(encoding="utf-8"))]
+
+
+@contextmanager
+def _sqlite_tests(report: Report, environment: dict[str, str], *, at_night: bool) -> Iterator[None]:
+    """The short pass on the database of `./run`, a SQLite file in WAL: one process, beside the checks."""
+    chosen = "sqlite" if at_night else BY_DAY_ON_SQLITE
+    command = [sys.executable, "-m", "pytest", "-q", "-m", chosen, *sqlite_files()]
     with tempfile.TemporaryDirectory(prefix="x610z-sqlite-") as folder:
         sqlite = {
             **environment,
             "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
             "TEST_DATABASE_FILE": f"{folder}/test.sqlite3",
         }
-        report.run("tests on SQLite", [*pytest, "-m", "sqlite", "-q", "tests"], sqlite)
+        with report.beside("tests on SQLite", command, sqlite):
+            yield
 
 
 if __name__ == "__main__":

@@ -36,3 +36,6 @@ LOGGING["loggers"]["celery"] = {"level": "INFO"}  # the worker's "ready" is awai
 if "sqlite" in DATABASES["default"]["ENGINE"] and env.str("TEST_DATABASE_FILE", default=""):
     # The short SQLite pass runs on a file, as ./run does: locks and WAL differ in memory.
     DATABASES["default"]["TEST"] = {"NAME": env.str("TEST_DATABASE_FILE")}
+elif template := env.str("TEST_DATABASE_TEMPLATE", default=""):
+    # ./test makes the tables once; each of its processes takes a copy.
+    DATABASES["default"]["TEST"] = {"TEMPLATE": template}

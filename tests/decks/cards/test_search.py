@@ -16,7 +16,7 @@ from decks.cards.services import keeper_of, ruling_give
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, make_keeper
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 ALL = load_pool("demo-4").cards
 
 

@@ -20,9 +20,10 @@ from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.play import perform
 from tests.rules_engine.cards.table import ME, YOU, Table, effect
+from tests.speeds import amount
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "fuzz"
-BATCHES = 400 if LONG else 2
+BATCHES = 400 if LONG else amount(1, 20, "batches of texts that nobody wrote")
 RULES = ("sentence", "sentence", "sentences", "line", "start")
 KINDS = ("effect", "summon_effect", "class_effect", "crystal_effect", "summon", "energy_crystal")
 

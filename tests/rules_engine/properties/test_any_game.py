@@ -29,6 +29,7 @@ from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import decode_line, encode_line, read_lines
 from rules_engine.x610z.play import check, perform
 from rules_engine.x610z.view import view
+from tests.speeds import amount
 
 from .moves import hidden_otherwise, key_of, perturbed
 
@@ -153,7 +154,7 @@ class AnyGame(RuleBasedStateMachine):
 
 TestAnyGame = AnyGame.TestCase
 TestAnyGame.settings = settings(
-    max_examples=1_000 if LONG else 80,
+    max_examples=1_000 if LONG else amount(15, 200, "games tapped at random"),
     stateful_step_count=40 if LONG else 12,
     deadline=None,
     derandomize=not LONG,

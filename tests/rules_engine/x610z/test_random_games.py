@@ -22,6 +22,7 @@ from rules_engine.x610z.play import check, perform
 from rules_engine.x610z.replay import Replay
 from rules_engine.x610z.view import view
 from tests.rules_engine.properties.moves import hidden_otherwise, key_of, perturbed
+from tests.speeds import few_by_day
 
 MODES: dict[str, dict[str, Any]] = {
     "1v1": {"seats": 2},
@@ -41,7 +42,7 @@ def game(mode: str, seed: int) -> bytes:
     return random_game(seed, max_actions=300, **MODES[mode])
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", few_by_day(range(24), 6, "random games"))
 def test_a_random_duel_is_never_called_illegal(seed: int) -> None:
     log = random_game(1000 + seed, max_actions=500, level="full" if seed % 4 == 0 else "compact")
     report = audit(log)
@@ -49,7 +50,7 @@ def test_a_random_duel_is_never_called_illegal(seed: int) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few_by_day(range(4), 1, "random games of every mode"))
 def test_a_random_game_of_every_mode_is_never_called_illegal(mode: str, seed: int) -> None:
     report = audit(game(mode, seed))
     assert (report.verdict, report.fidelity) == ("ok", "exact"), report.finding
@@ -171,7 +172,7 @@ VALUES: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", few_by_day(range(80), 16, "mangled logs"))
 def test_a_mangled_log_gets_a_verdict_and_never_an_exception(seed: int) -> None:
     stream = Stream(f"mangled/{seed}")
     rows = [json.loads(line) for line in game(("1v1", "1v1 full", "3")[seed % 3], seed % 4).splitlines()]
@@ -188,7 +189,7 @@ def test_a_mangled_log_gets_a_verdict_and_never_an_exception(seed: int) -> None:
     assert all(step.text("nl") for step in cursor.steps)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", few_by_day(range(150), 20, "single faults"))
 def test_a_single_fault_is_found_or_harmless(seed: int) -> None:
     mode = ("1v1", "1v1 full", "3", "2v2")[seed % 4]
     log = game(mode, seed % 3)

@@ -23,7 +23,7 @@ from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.models import Match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 GAME = random_game(3)
 LINES = GAME.rstrip(b"\n").split(b"\n")
 

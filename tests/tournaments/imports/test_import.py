@@ -54,6 +54,7 @@ def imported() -> Tournament:
 
 
 @pytest.mark.sqlite
+@pytest.mark.both
 def test_the_printed_standings_are_the_golden_ones_of_the_slow_reference() -> None:
     golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
     rows = standings_of(imported())["rows"]
@@ -122,6 +123,7 @@ def test_an_import_is_one_row_of_the_ledger_and_its_chain_is_whole() -> None:
 
 
 @pytest.mark.sqlite
+@pytest.mark.both
 def test_the_same_file_twice_is_one_tournament_and_the_answer_says_so() -> None:
     first = run("import_results", str(EVENT))
     before = (

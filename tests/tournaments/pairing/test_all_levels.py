@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.pairing_states import Dice
+from tests.speeds import amount
 from tests.tournaments.pairing.levels_oracle import best_levels, round_levels
 from tests.tournaments.pairing.test_bye_first import ranked
 from tournaments.pairing import Options, Player, pair_round
@@ -16,7 +17,7 @@ from tournaments.pairing.kernel import networkx_matching
 @pytest.mark.parametrize("size", [4, 5, 7, 8, 10, 11, 16, 21, 34])
 def test_a_crowded_field_is_the_optimum_at_every_level(size: int) -> None:
     broken: Counter[bool] = Counter()
-    for case in range(24):
+    for case in range(amount(6, 24, "crowded fields")):
         dice = Dice(f"levels{size}.{case}")
         options = Options(group_rule=("off", "soft", "strict")[case % 3])  # type: ignore[arg-type]  # a rule's name
         ids = [f"p{place:02}" for place in range(size)]

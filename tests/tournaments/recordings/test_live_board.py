@@ -14,7 +14,7 @@ from tests.tournaments.recordings.table import Table, paper_game, writer_of
 from tournaments.display import live_boards
 from tournaments.recordings.models import Recording
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 DELAY = 10
 
 

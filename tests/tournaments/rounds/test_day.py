@@ -36,7 +36,7 @@ from tournaments.rounds.services import (
     result_report,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 
 
 def players_of(match: Match) -> list[Actor]:

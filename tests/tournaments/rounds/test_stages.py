@@ -29,7 +29,7 @@ from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import cut_due, round_name
 from tournaments.rounds.units import winner_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 
 
 def pairs_of_all(tournament: Tournament) -> list[frozenset[str]]:

@@ -91,6 +91,10 @@ def queries(person: Person, path: str) -> int:
     return len(found)
 
 
+@pytest.mark.night(
+    "226 players",
+    short="tests/tournaments/scenarios/test_season.py::test_after_every_command_of_a_season_nothing_is_broken",
+)
 def test_226_players_eight_rounds_cut_to_eight() -> None:
     tournament = hall_of_226()
     boss, visitor = organizer(tournament), Person(tournament)

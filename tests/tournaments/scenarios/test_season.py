@@ -11,6 +11,7 @@ import pytest
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from tests.speeds import few_by_day
 from tests.tournaments.hall import hand_in_deck, make_tournament, make_user, organizer_of, staff_actor
 from tests.tournaments.scenarios.invariants import broken
 from tournaments.clans.models import Clan
@@ -213,7 +214,7 @@ class Season:
         self.do(pairing_services.round_complete, round_id=opened.pk)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", few_by_day(KINDS, 3, "seasons of every kind of event"))
 @pytest.mark.parametrize("seed", range(EVENTS))
 def test_after_every_command_of_a_season_nothing_is_broken(kind: str, seed: int) -> None:
     event = Season(kind, seed)

@@ -28,6 +28,7 @@ def open_deck(context, live_server, hall):
     return page
 
 
+@pytest.mark.journey
 def test_a_player_pastes_sees_what_is_wrong_mends_it_by_a_button_and_hands_in(browser, live_server, hall):
     context = browser.new_context(viewport=PHONE)
     page = open_deck(context, live_server, hall)

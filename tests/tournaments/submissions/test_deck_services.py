@@ -22,7 +22,7 @@ from tournaments.submissions.services import (
     deck_submit,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 
 
 @pytest.fixture

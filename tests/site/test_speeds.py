@@ -1,0 +1,134 @@
+"""Two speeds of tests: one list says what runs where and why, and what moved to the night has a short form by day."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import speeds
+from tests.speeds import ROOT, entries, few_by_day, files_of_tests, journeys, nightly
+from x610z_site.services import verify
+
+TARGETS = re.compile(r"^([a-z-]+):.*?## (.*)", re.M)
+DAILY = {
+    "help", "run", "test", "nightly", "durations", "lint", "format", "types", "demo", "shell", "clean", "lock", "sbom",
+    "figures", "offline", "wheels",
+}  # fmt: skip
+"""Targets of the Makefile that prove nothing."""
+
+
+def test_the_list_of_what_runs_when_is_the_one_that_the_tests_say() -> None:
+    assert speeds.PAGE.read_text(encoding="utf-8") == speeds.page(), "make it again: python -m tests.speeds"
+
+
+def test_what_moved_to_the_night_says_why_and_has_a_short_form_by_day() -> None:
+    by_night = {f"{one.path}::{one.name}" for one in entries() if one.short}
+    assert by_night
+    for one in entries():
+        assert len(one.why) > 5, one
+        if not one.day:
+            path, _, name = one.short.partition("::")
+            assert re.search(rf"^ *def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.M), one
+            assert one.short not in by_night, f"{one.short} runs at night itself"
+        elif one.day.isdigit() and one.night.isdigit():
+            assert 0 < int(one.day) < int(one.night), one
+
+
+def test_a_browser_is_driven_by_day_on_a_few_journeys() -> None:
+    assert 15 <= len(journeys()) <= speeds.MOST_JOURNEYS
+    for path, _name in journeys():
+        assert "mark.browser" in (ROOT / path).read_text(encoding="utf-8"), path
+
+
+def test_few_by_day_spreads_what_stays_and_marks_the_rest() -> None:
+    rows = few_by_day(range(10), 3, "an example")
+    assert [row for row in rows if isinstance(row, int)] == [0, 3, 6]
+    marked = [row for row in rows if not isinstance(row, int)]
+    assert [row.values for row in marked] == [(1,), (2,), (4,), (5,), (7,), (8,), (9,)]
+    assert {mark.name for row in marked for mark in row.marks} == {"night"}
+    pairs = few_by_day([(1, "a"), pytest.param(2, "b", id="second")], 1, "an example")
+    assert pairs[0] == (1, "a") and (pairs[1].values, pairs[1].id) == ((2, "b"), "second")
+
+
+def test_every_command_that_proves_something_runs_at_night_or_says_why_not() -> None:
+    targets = {name for name, _words in TARGETS.findall((ROOT / "Makefile").read_text(encoding="utf-8"))}
+    said = nightly()
+    at_night = {one["run"][1] for one in said["commands"]}
+    assert all(one["run"][0] == "make" and len(one["why"]) > 5 for one in said["commands"])
+    assert at_night | set(said["by_hand"]) | DAILY >= targets, (
+        targets - at_night - set(said["by_hand"]) - DAILY
+    )
+    assert at_night | set(said["by_hand"]) <= targets
+
+
+def test_every_setting_of_the_night_is_read_by_a_test() -> None:
+    read = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
+    assert [name for name in nightly()["settings"] if f'"{name}"' not in read] == []
+
+
+def test_by_day_everything_runs_somewhere_but_what_is_marked_for_the_night() -> None:
+    """Of each kind of mark one test: which pass of `./test` takes it."""
+    from _pytest.mark.expression import Expression
+
+    kinds: list[set[str]] = [
+        set(),
+        {"sqlite"},
+        {"sqlite", "both"},
+        {"night"},
+        {"sqlite", "night"},
+        {"browser", "journey"},
+    ]
+
+    def takes(expression: str, marks: set[str]) -> bool:
+        return Expression.compile(expression).evaluate(lambda name, **_more: name in marks)
+
+    passes = [(takes(verify.BY_DAY, marks), takes(verify.BY_DAY_ON_SQLITE, marks)) for marks in kinds]
+    assert passes == [
+        (True, False),
+        (False, True),
+        (True, True),
+        (False, False),
+        (False, False),
+        (True, False),
+    ]
+
+
+def test_the_files_of_the_pass_on_sqlite_are_those_with_the_mark() -> None:
+    files = verify.sqlite_files()
+    assert "tests/ledger/test_statements.py" in files and "tests/site/test_speeds.py" not in files
+    assert 20 < len(files) < len(files_of_tests()) / 3
+
+
+def test_a_list_of_cases_that_has_become_empty_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "test_empty.py").write_text(
+        "import pytest\n@pytest.mark.parametrize('case', [])\ndef test_it(case):\n    pass\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), str(tmp_path)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0 and "empty parameter set" in ended.stdout.lower(), ended.stdout[-1000:]
+
+
+def test_nothing_is_skipped_without_a_word() -> None:
+    marks = re.compile(r"mark\.(skip|xfail)\b|mark\.skipif\((?!.*reason=)|pytest\.skip\(\)")
+    assert [
+        path for path in files_of_tests() if path != Path(__file__) and marks.search(path.read_text("utf-8"))
+    ] == []
+
+
+def test_each_process_takes_the_longest_file_that_is_left(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = tmp_path / "durations.json"
+    monkeypatch.setattr(speeds, "DURATIONS", kept)
+    speeds.write_durations({"tests/a.py": 0.1, "tests/b.py": 40.26, "tests/c.py": 2.0})
+    assert "a.py" not in kept.read_text() and "40.3" in kept.read_text()
+
+    class Item:
+        def __init__(self, nodeid: str) -> None:
+            self.nodeid = nodeid
+
+    items = [Item(f"tests/{name}") for name in ("c.py::x", "new.py::y", "b.py::z", "b.py::a", "c.py::b")]
+    speeds.longest_first(items)  # type: ignore[arg-type]
+    assert [item.nodeid[6:] for item in items] == ["b.py::z", "b.py::a", "new.py::y", "c.py::x", "c.py::b"]
