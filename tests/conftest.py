@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests import speeds
 from tests.pages import flat
-from tests.patience import HANG
+from tests.patience import HANG, patient
 from x610z_site.struct_types import learn_types
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,10 +120,12 @@ def pages_without_unseen_white_space() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Drive the machine's own Chromium; Playwright's download is not used."""
+    from playwright.sync_api import expect
+
     program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     if not Path(program).exists():
         pytest.fail(f"Chromium is missing ({program}); install it or set CHROMIUM", pytrace=False)
-    be_patient()
+    expect.set_options(timeout=HANG * 1000)
     learn_types()  # the live server answers on several threads, as a page process does
     return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}
 
@@ -162,19 +164,10 @@ def nothing_is_being_answered_when_tables_are_emptied(request: pytest.FixtureReq
     request_finished.disconnect(done)
 
 
-def be_patient() -> None:
-    """Let Playwright wait as long as the tests do, not half a minute: nothing fails because the machine is slow."""
-    from playwright.sync_api import Browser, BrowserContext, expect
-
-    expect.set_options(timeout=HANG * 1000)
-    opened = Browser.new_context
-
-    def new_context(self: Browser, *args: Any, **kwargs: Any) -> BrowserContext:
-        context = opened(self, *args, **kwargs)
-        context.set_default_timeout(HANG * 1000)
-        return context
-
-    Browser.new_context = new_context  # type: ignore[method-assign]
+@pytest.fixture
+def context(new_context: Any) -> Any:
+    """The context behind pytest-playwright's ``page``; those that a test opens itself go through ``patient``."""
+    return patient(new_context())
 
 
 # --- servers and processes -----------------------------------------------------------------------------

@@ -9,7 +9,10 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
 
 HANG = float(os.environ.get("TEST_PATIENCE", "600"))
 """Seconds after which something is taken for hung; far above what anything takes on the slowest machine."""
@@ -25,6 +28,12 @@ def wait_until(condition: Callable[[], object], *, every: float = 0.02) -> bool:
             return True
         time.sleep(every)
     return bool(condition())
+
+
+def patient(context: "BrowserContext") -> "BrowserContext":
+    """The same context of a browser, which waits as long as the tests do and not half a minute."""
+    context.set_default_timeout(HANG * 1000)
+    return context
 
 
 def _piece() -> float:

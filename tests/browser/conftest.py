@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.recorder_hall import SMALL, Open
+from tests.patience import patient
 from tests.tournaments.recordings.table import client_of
 from x610z_site.offline.fetch import CannotFetch, fetch
 from x610z_site.services.environment import ROOT
@@ -26,11 +27,13 @@ def phone_of(browser: Browser, live_server: LiveServer, problems: list[str]) -> 
     contexts: list[BrowserContext] = []
 
     def opened(user: Any, size: dict[str, int] = SMALL, **more: Any) -> BrowserContext:
-        context = browser.new_context(
-            viewport=size,
-            base_url=live_server.url,
-            reduced_motion="reduce",
-            **more,  # type: ignore[arg-type]  # whatever a story wants to be otherwise
+        context = patient(
+            browser.new_context(
+                viewport=size,
+                base_url=live_server.url,
+                reduced_motion="reduce",
+                **more,  # type: ignore[arg-type]  # whatever a story wants to be otherwise
+            )
         )
         contexts.append(context)
         cookies = client_of(user).cookies

@@ -14,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from ledger.selectors import verify_chain
 from rules_engine.x610z.cards import load_pool
+from tests.patience import patient
 from tests.tournaments.hall import PASSWORD, logged, make_user
 from tests.tournaments.recordings.table import registered
 from tournaments.events.models import Staff, Tournament
@@ -40,7 +41,7 @@ def sign_in(browser: Browser, live_server: LiveServer, problems: list[str]) -> I
     contexts: list[BrowserContext] = []
 
     def signed_in(user: Any, size: dict[str, int] = PHONE, path: str = "/t/") -> Page:
-        context = browser.new_context(viewport=size, base_url=live_server.url)  # type: ignore[arg-type]  # has both keys
+        context = patient(browser.new_context(viewport=size, base_url=live_server.url))  # type: ignore[arg-type]  # has both keys
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.patience import patient
 from tests.tournaments.hall import make_tournament, organizer_of, play, publish, running_tournament
 from tournaments.demo import day, people
 from tournaments.events.models import Tournament
@@ -45,7 +46,7 @@ COLUMNS = """(parts) => new Set(parts.map((one) => Math.round(one.getBoundingCli
 @pytest.fixture
 def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     """A phone of 360 pixels whose owner reads Dutch."""
-    context = browser.new_context(viewport=NARROW, base_url=live_server.url, locale="nl-NL")  # type: ignore[arg-type]  # has both keys
+    context = patient(browser.new_context(viewport=NARROW, base_url=live_server.url, locale="nl-NL"))  # type: ignore[arg-type]  # has both keys
     yield context.new_page()
     context.close()
 

@@ -16,6 +16,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
+from tests.patience import patient
 from tests.speeds import few_by_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,12 +42,14 @@ OWN_FACE = """
 def opened(browser: Browser, live_server: LiveServer, dress: dict[str, Any], more: str = "") -> Page:
     """The style guide in a dress, with nothing that moves; ``more`` is a style of a test's own."""
     width, height = dress["size"]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme=dress["scheme"],
-        locale="en-GB",
-        reduced_motion="reduce",
-        bypass_csp=True,  # for the style below; no page of ours could add one
+    context = patient(
+        browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=dress["scheme"],
+            locale="en-GB",
+            reduced_motion="reduce",
+            bypass_csp=True,  # for the style below; no page of ours could add one
+        )
     )
     page = context.new_page()
     page.goto(f"{live_server.url}/style/", wait_until="load")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
+from tests.patience import patient
 from tests.tournaments.hall import make_tournament, organizer_of
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
@@ -50,7 +51,7 @@ def test_without_scripts_the_code_is_typed(
     browser: Browser, live_server: LiveServer, link: tuple[str, str]
 ) -> None:
     slug, code = link
-    context = browser.new_context(java_script_enabled=False, base_url=live_server.url)
+    context = patient(browser.new_context(java_script_enabled=False, base_url=live_server.url))
     page = context.new_page()
     page.goto(f"/link/#{code}")
     page.get_by_role("textbox").fill(code)

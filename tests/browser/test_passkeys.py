@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.patience import patient
 from tests.tournaments.hall import PASSWORD, make_user
 from x610z_site.accounts.models import Passkey
 
@@ -16,8 +17,10 @@ PHONE = {"width": 360, "height": 740}
 @pytest.fixture
 def phone(browser: Browser, live_server: LiveServer) -> Iterator[tuple[Page, CDPSession, str]]:
     """A page on http://localhost with a device of its own that verifies its owner; and the device."""
-    context = browser.new_context(
-        viewport=PHONE, base_url=live_server.url.replace("127.0.0.1", "localhost"), locale="en"
+    context = patient(
+        browser.new_context(
+            viewport=PHONE, base_url=live_server.url.replace("127.0.0.1", "localhost"), locale="en"
+        )
     )
     page = context.new_page()
     cdp = context.new_cdp_session(page)
@@ -111,7 +114,7 @@ def test_a_stopped_passkey_is_said_in_words_and_the_password_still_works(
 def test_without_scripts_a_code_is_asked_for_and_no_dead_button_stands(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    context = browser.new_context(java_script_enabled=False, base_url=live_server.url)
+    context = patient(browser.new_context(java_script_enabled=False, base_url=live_server.url))
     page = context.new_page()
     page.goto("/sign-in/")
     assert not page.get_by_role("button", name="Sign in with a passkey").is_visible()

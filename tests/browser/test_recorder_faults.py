@@ -19,6 +19,7 @@ from rules_engine.practice.hiding import hide_decks
 from rules_engine.testing import inject_fault, random_game
 from rules_engine.x610z.audit import audit
 from tests.browser.recorder_player import Thumb, until
+from tests.patience import patient
 from tests.speeds import few_by_day
 from tests.tournaments.hall import legal_deck
 from tests.tournaments.recordings.table import Phone, Table
@@ -78,8 +79,10 @@ def opened(browser: Browser, live_server: LiveServer, settings: Any, tmp_path: P
         phone.client, phone.url, phone.sent, phone.device = client, table.url, 0, device
         acks = phone.write(*lines)
         assert [ack["status"] for ack in acks] == ["ok"] * len(lines), acks[-1]
-        context = browser.new_context(
-            viewport={"width": 360, "height": 740}, reduced_motion="reduce", base_url=live_server.url
+        context = patient(
+            browser.new_context(
+                viewport={"width": 360, "height": 740}, reduced_motion="reduce", base_url=live_server.url
+            )
         )
         contexts.append(context)
         for name, cookie in client.cookies.items():

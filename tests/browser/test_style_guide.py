@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.patience import patient
 from tests.speeds import few_by_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -104,7 +105,7 @@ def test_space_plays_to_the_end_and_stops(page: Page, live_server: LiveServer) -
 
 
 def test_without_javascript_the_steps_are_links(browser: Any, live_server: LiveServer) -> None:
-    context = browser.new_context(java_script_enabled=False)
+    context = patient(browser.new_context(java_script_enabled=False))
     page = context.new_page()
     page.goto(f"{live_server.url}/style/?step=2")
     page.locator("[data-go=next]").click()

@@ -5,6 +5,7 @@ from django.test import Client
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
+from tests.patience import patient
 from tests.speeds import few_by_day
 from tests.tournaments.hall import play, publish, running_tournament, staff_actor
 
@@ -37,8 +38,13 @@ def test_every_button_is_high_enough(
     tournament = running_tournament(9)
     play(tournament, 1)
     publish(tournament, 2)
-    context = browser.new_context(
-        viewport={"width": width, "height": 800}, has_touch=touch, is_mobile=touch, base_url=live_server.url
+    context = patient(
+        browser.new_context(
+            viewport={"width": width, "height": 800},
+            has_touch=touch,
+            is_mobile=touch,
+            base_url=live_server.url,
+        )
     )
     page = context.new_page()
     low: dict[str, list[str]] = {}

@@ -1,6 +1,7 @@
 """No test fails because the machine is slow: all are read for clocks they compare with and for short time limits."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,3 +155,16 @@ def test_work_grows_with_the_work_and_says_nothing_of_waiting() -> None:
         Path("/dev/null").read_bytes()
         wait_until(iter([0, 0, 0, 1]).__next__, every=0.1)
     assert cost.spent < 0.1
+
+
+def test_every_context_that_a_test_opens_in_a_browser_waits_as_long_as_the_tests_do() -> None:
+    """Playwright gives up after half a minute by itself."""
+    opened = re.compile(r"(?P<patient>patient\(\s*)?\bbrowser\.new_context\(")
+    hasty = [
+        path
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if path != Path(__file__)
+        for found in opened.finditer(path.read_text(encoding="utf-8"))
+        if not found["patient"]
+    ]
+    assert hasty == []

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from decks.lists.services import deck_save, owner_of
 from tests.decks.catalogue import load_some
+from tests.patience import patient
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -31,7 +32,7 @@ def test_the_constructor_has_no_accessibility_violation_on_a_phone(
     deck_save(actor=owner_of(owner), deck_id=deck.pk, key="2", base=1, text=MISTAKES, note="more mistakes")
     client = Client()
     client.force_login(owner)
-    context = browser.new_context(viewport=PHONE, color_scheme=scheme)
+    context = patient(browser.new_context(viewport=PHONE, color_scheme=scheme))
     session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
     context.add_cookies([session])
     page = context.new_page()

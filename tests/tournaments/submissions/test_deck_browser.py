@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.decks.catalogue import load_some
 from tests.decks.lists import legal_text
+from tests.patience import patient
 from tests.tournaments.submissions import deck_hall
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,7 +31,7 @@ def open_deck(context, live_server, hall):
 
 @pytest.mark.journey
 def test_a_player_pastes_sees_what_is_wrong_mends_it_by_a_button_and_hands_in(browser, live_server, hall):
-    context = browser.new_context(viewport=PHONE)
+    context = patient(browser.new_context(viewport=PHONE))
     page = open_deck(context, live_server, hall)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -56,7 +57,7 @@ def test_a_player_pastes_sees_what_is_wrong_mends_it_by_a_button_and_hands_in(br
 
 
 def test_quick_presses_all_count(browser, live_server, hall):
-    context = browser.new_context(viewport=PHONE)
+    context = patient(browser.new_context(viewport=PHONE))
     page = open_deck(context, live_server, hall)
     page.fill("#deck-text", "1 Discount")
     more = page.get_by_label("One more Discount")
@@ -68,7 +69,7 @@ def test_quick_presses_all_count(browser, live_server, hall):
 
 
 def test_the_same_works_without_javascript(browser, live_server, hall):
-    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    context = patient(browser.new_context(viewport=PHONE, java_script_enabled=False))
     page = open_deck(context, live_server, hall)
     page.fill("#deck-q", "hunter")
     page.keyboard.press("Enter")
@@ -83,7 +84,7 @@ def test_the_same_works_without_javascript(browser, live_server, hall):
 
 def test_the_catalogue_searches_while_typing(browser, live_server, db):
     load_some("Hunter Dragon", "Discount")
-    context = browser.new_context(viewport=PHONE)
+    context = patient(browser.new_context(viewport=PHONE))
     page = context.new_page()
     page.goto(f"{live_server.url}/cards/")
     page.fill("#card-words", "hunter dragon")
