@@ -112,6 +112,4 @@ def unread_line(problem: ListProblem, language: str) -> Problem:
 
 def _broken(problem: deckrules.DeckProblem, language: str) -> Problem:
     """A broken rule; its number goes beside the words, where its wording can be opened."""
-    wording: Mapping[str, str] = deckrules.MESSAGES[problem.code]
-    message = wording.get(language, wording["en"]) % problem.params
-    return Problem(problem.code, message, "text", problem.rule)
+    return Problem(problem.code, problem.sentence(language), "text", problem.rule)

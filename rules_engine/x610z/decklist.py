@@ -20,6 +20,7 @@ import msgspec
 from rules_engine.kernel.cards import name_key
 
 from .cards import CardRevision, Pool, load_pool
+from .messages import WORDS
 
 MAX_CHARS = 60_000
 MAX_LINES = 1_000
@@ -35,39 +36,6 @@ _NEAR = 0.6
 _BEGINNING = 4
 """Letters from which on the beginning of a name may stand for the whole."""
 _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Cn"})
-
-MESSAGES: Mapping[str, Mapping[str, str]] = {
-    "too_long": {
-        "en": "The text has %(count)d characters; a deck list may have %(limit)d.",
-        "nl": "De tekst heeft %(count)d tekens; een decklijst mag er %(limit)d hebben.",
-    },
-    "too_many_lines": {
-        "en": "The text has %(count)d lines; a deck list may have %(limit)d.",
-        "nl": "De tekst heeft %(count)d regels; een decklijst mag er %(limit)d hebben.",
-    },
-    "unknown_name": {
-        "en": "Line %(line)d: there is no card named “%(name)s”.",
-        "nl": "Regel %(line)d: er is geen kaart met de naam ‘%(name)s’.",
-    },
-    "bad_count": {
-        "en": "Line %(line)d: “%(name)s” is not a number of copies from 1 to %(limit)d.",
-        "nl": "Regel %(line)d: ‘%(name)s’ is geen aantal van 1 tot %(limit)d.",
-    },
-    "no_name": {
-        "en": "Line %(line)d: only the number %(name)s stands here; write the name of the card behind it.",
-        "nl": "Regel %(line)d: hier staat alleen het getal %(name)s; zet de naam van de kaart erachter.",
-    },
-    "number_mismatch": {
-        "en": "Line %(line)d: card number %(number)s is not “%(name)s”.",
-        "nl": "Regel %(line)d: kaartnummer %(number)s is niet ‘%(name)s’.",
-    },
-    "two_cards": {
-        "en": "Line %(line)d: more than one card is named “%(name)s”. Write the card number behind it.",
-        "nl": "Regel %(line)d: er is meer dan één kaart met de naam ‘%(name)s’. Zet het kaartnummer erachter.",
-    },
-    "no_cards": {"en": "There are no cards in this text.", "nl": "Er staan geen kaarten in deze tekst."},
-}
-"""Texts by problem code and language; placeholders are the problem's params."""
 
 _SIDEBOARD = frozenset({"sideboard", "side board", "side", "sb", "reserve", "reserves"})
 _MAIN = frozenset(
@@ -132,8 +100,7 @@ class ListProblem(msgspec.Struct, frozen=True):
 
     def text(self, language: str = "en") -> str:
         """The sentence for a player. Falls back to English."""
-        wording = MESSAGES[self.code]
-        return wording.get(language, wording["en"]) % self.params
+        return WORDS.table("list", language)[self.code] % self.params
 
 
 class ParsedDeck(msgspec.Struct, frozen=True):

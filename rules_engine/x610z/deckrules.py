@@ -12,9 +12,9 @@ import msgspec
 
 from .cards import CardRevision, Pool
 from .decklist import DeckList, ListProblem, ParsedDeck, format_decklist, parse_decklist
+from .messages import WORDS
 
 __all__ = [
-    "MESSAGES",
     "DeckList",
     "DeckProblem",
     "Format",
@@ -32,83 +32,22 @@ CONSTRUCTED_MIN = 51
 LIMITED_MIN = 36
 SIDEBOARD_SIZE = 10
 
-MESSAGES: Mapping[str, Mapping[str, str]] = {
-    "deck_too_small": {
-        "en": "The deck needs at least %(limit)d cards, the Life Base included; it has %(count)d.",
-        "nl": "Het deck moet minstens %(limit)d kaarten hebben, de Life Base meegeteld; het heeft er %(count)d.",
-    },
-    "no_life_base": {
-        "en": "The deck has no Life Base; it needs exactly one.",
-        "nl": "Het deck heeft geen Life Base; er moet er precies één in.",
-    },
-    "several_life_bases": {
-        "en": "The deck has %(count)d Life Bases; it needs exactly one.",
-        "nl": "Het deck heeft %(count)d Life Bases; er moet er precies één in.",
-    },
-    "sideboard_size": {
-        "en": "The sideboard needs exactly %(limit)d cards, or none; it has %(count)d.",
-        "nl": "Het sideboard moet precies %(limit)d kaarten hebben, of geen; het heeft er %(count)d.",
-    },
-    "life_base_in_sideboard": {
-        "en": "A Life Base may not be in the sideboard.",
-        "nl": "Een Life Base mag niet in het sideboard.",
-    },
-    "restriction": {
-        "en": "%(card)s: %(count)d of %(limit)d over deck and sideboard",
-        "nl": "%(card)s: %(count)d van %(limit)d in deck en sideboard samen",
-    },
-    "restriction_deck": {
-        "en": "%(card)s: %(count)d of %(limit)d in the deck",
-        "nl": "%(card)s: %(count)d van %(limit)d in het deck",
-    },
-    "unknown_card": {
-        "en": "%(card)s is not a card of this card pool.",
-        "nl": "%(card)s is geen kaart uit deze kaartenpool.",
-    },
-    "bad_count": {
-        "en": "%(card)s: %(count)d is not a number of copies.",
-        "nl": "%(card)s: %(count)d is geen aantal kaarten.",
-    },
-    "not_opened": {
-        "en": "%(card)s: %(count)d in the deck, but %(limit)d in the opened cards.",
-        "nl": "%(card)s: %(count)d in het deck, maar %(limit)d in de geopende kaarten.",
-    },
-    "pool_missing": {
-        "en": "Record the opened cards first: a limited deck is made from them.",
-        "nl": "Leg eerst de geopende kaarten vast: een limited deck maak je daarvan.",
-    },
-    "sideboard_computed": {
-        "en": "In limited play the sideboard is every opened card that is not in the deck; leave it out.",
-        "nl": "Bij limited is het sideboard elke geopende kaart die niet in het deck zit; laat het weg.",
-    },
-    "banned": {
-        "en": "%(card)s may not be played: it is banned on the day of the tournament.",
-        "nl": "%(card)s mag niet gespeeld worden: de kaart is verboden op de dag van het toernooi.",
-    },
-    "wrong_act": {
-        "en": "%(card)s is from act %(act)s; this tournament plays with: %(acts)s.",
-        "nl": "%(card)s komt uit act %(act)s; dit toernooi speelt met: %(acts)s.",
-    },
-    "team_restriction": {
-        "en": "%(card)s: %(count)d of %(limit)d (%(members)s)",
-        "nl": "%(card)s: %(count)d van %(limit)d (%(members)s)",
-    },
-}
-"""Texts by problem code and language; the caller adds the rule number. Placeholders are the problem's params."""
-
 
 class DeckProblem(msgspec.Struct, frozen=True):
-    """One broken deck rule: ``rule`` number, ``code`` (a key of :data:`MESSAGES`), values, and the card's number."""
+    """One broken deck rule: ``rule`` number, ``code`` (in the table "deck"), values, and the card's number."""
 
     rule: str
     code: str
     params: dict[str, int | str]
     card: str | None = None
 
+    def sentence(self, language: str = "en") -> str:
+        """What is wrong, without the rule. Falls back to English."""
+        return WORDS.table("deck", language)[self.code] % self.params
+
     def text(self, language: str = "en") -> str:
         """The sentence for a player, ending in the rule number. Falls back to English."""
-        wording = MESSAGES[self.code]
-        return f"{wording.get(language, wording['en']) % self.params} ({self.rule})"
+        return f"{self.sentence(language)} ({self.rule})"
 
 
 def check_deck(

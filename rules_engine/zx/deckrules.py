@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from .cards import BESIDE_KINDS, MARKER_KINDS, PLAYER_KINDS, ZxPool
+from .messages import WORDS
 
 DECK_SIZE = 50
 IGNITION_CARDS = 20
@@ -17,61 +18,9 @@ COPIES_BY_NAME = 4
 KEYWORD_LIMITS: Mapping[str, int] = {"Life Recovery": 4, "Void Bringer": 4}
 DYNAMIS_MAX = 16
 
-MESSAGES: Mapping[str, Mapping[str, str]] = {
-    "zx_size": {
-        "en": "The deck needs exactly %(limit)s cards; it has %(count)s.",
-        "nl": "Het deck moet precies %(limit)s kaarten hebben; het heeft er %(count)s.",
-    },
-    "zx_ignition": {
-        "en": "Exactly %(limit)s cards need the Ignition icon; the deck has %(count)s.",
-        "nl": "Precies %(limit)s kaarten moeten het Ignition-icoon hebben; het deck heeft er %(count)s.",
-    },
-    "zx_copies": {
-        "en": "%(card)s: %(count)s of %(limit)s in the deck",
-        "nl": "%(card)s: %(count)s van %(limit)s in het deck",
-    },
-    "zx_copies_dynamis": {
-        "en": "%(card)s: %(count)s of %(limit)s in the Dynamis",
-        "nl": "%(card)s: %(count)s van %(limit)s in de Dynamis",
-    },
-    "zx_keyword": {
-        "en": "Cards with %(card)s: %(count)s of %(limit)s in the deck",
-        "nl": "Kaarten met %(card)s: %(count)s van %(limit)s in het deck",
-    },
-    "zx_dynamis_size": {
-        "en": "The Dynamis may have %(limit)s cards; it has %(count)s.",
-        "nl": "De Dynamis mag %(limit)s kaarten hebben; er zijn er %(count)s.",
-    },
-    "zx_dynamis_only": {
-        "en": "%(card)s belongs in the Dynamis, not in the deck.",
-        "nl": "%(card)s hoort in de Dynamis, niet in het deck.",
-    },
-    "zx_not_dynamis": {
-        "en": "%(card)s belongs in the deck, not in the Dynamis.",
-        "nl": "%(card)s hoort in het deck, niet in de Dynamis.",
-    },
-    "zx_beside": {
-        "en": "%(card)s lies beside deck and Dynamis: a Player card is part of neither.",
-        "nl": "%(card)s ligt naast deck en Dynamis: een Player-kaart hoort bij geen van beide.",
-    },
-    "zx_marker": {
-        "en": "%(card)s is a marker: it is part of no deck.",
-        "nl": "%(card)s is een marker: die hoort bij geen enkel deck.",
-    },
-    "zx_banned": {
-        "en": "%(card)s may not be played: it is banned on the day of the tournament.",
-        "nl": "%(card)s mag niet gespeeld worden: de kaart is verboden op de dag van het toernooi.",
-    },
-    "zx_unknown": {
-        "en": "%(card)s is not a card of this card pool.",
-        "nl": "%(card)s is geen kaart uit deze kaartenpool.",
-    },
-}
-"""Texts by problem code and language; placeholders are the problem's params."""
-
 
 class ZxProblem(msgspec.Struct, frozen=True):
-    """One broken deck rule: ``code`` (a key of :data:`MESSAGES`), values, and the card's number if it is about one."""
+    """One broken deck rule: ``code`` (in the table "deck"), values, and the card's number if it is about one."""
 
     code: str
     params: dict[str, int | str]
@@ -84,8 +33,7 @@ class ZxProblem(msgspec.Struct, frozen=True):
 
     def text(self, language: str = "en") -> str:
         """The sentence for a player. Falls back to English."""
-        wording = MESSAGES[self.code]
-        return wording.get(language, wording["en"]) % self.params
+        return WORDS.table("deck", language)[self.code] % self.params
 
 
 def check_deck(

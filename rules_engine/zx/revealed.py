@@ -4,12 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from .messages import WORDS
 from .model import DECK, HAND, SEATS, State
-
-_WORDS = {
-    "drawn": ("%(player)s draws %(count)s", "%(player)s trekt %(count)s"),
-    "shown": ("Turned up: %(cards)s", "Opengedraaid: %(cards)s"),
-}
 
 
 class Revealed(Struct, frozen=True):
@@ -26,7 +22,7 @@ class Revealed(Struct, frozen=True):
     def text(self, lang: str = "en") -> str:
         """One sentence for people, in English (``en``) or Dutch (``nl``)."""
         values = {"player": self.player, "count": self.count, "cards": ", ".join(self.cards)}
-        return _WORDS[self.kind][lang == "nl"] % values
+        return WORDS.table("revealed", lang)[self.kind] % values
 
 
 def revealed_by(after: State, events: list[tuple[object, ...]], number: int, n: int) -> Iterator[Revealed]:

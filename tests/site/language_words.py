@@ -11,7 +11,7 @@ import polib
 
 from rules_engine.drawing.text import TEXTS
 from rules_engine.rulebook import headings, rules
-from rules_engine.x610z.messages import TABLES
+from rules_engine.x610z.messages import WORDS
 from rules_engine.x610z.rulesets import rulings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -88,7 +88,7 @@ def vocabulary() -> dict[str, frozenset[str]]:
         texts["en"] += [entry.msgid, entry.msgid_plural]
         texts["nl"] += [entry.msgstr, *entry.msgstr_plural.values()]
     for language, said in texts.items():
-        said += [*TABLES[language].values(), *TEXTS[language].values()]
+        said += [*WORDS.findings(language).values(), *TEXTS[language].values()]
     found = {
         language: Counter(word for text in said for word in words(text)) for language, said in texts.items()
     }

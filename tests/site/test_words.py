@@ -7,8 +7,8 @@ import polib
 import pytest
 
 from rules_engine.drawing.text import TEXTS
-from rules_engine.x610z.messages import TABLES as X610Z
-from rules_engine.zx.messages import TABLES as ZX
+from rules_engine.x610z.messages import WORDS as X610Z
+from rules_engine.zx.messages import WORDS as ZX
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = sorted((ROOT / "docs" / "guide").glob("*.md"))
@@ -40,7 +40,8 @@ def texts(language: str) -> list[str]:
         said = [text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text]
     else:
         said = [text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
-    said += [text for table in (X610Z, ZX, TEXTS) for text in table[language].values()]
+    said += [text for game in (X610Z, ZX) for text in game.findings(language).values()]
+    said += TEXTS[language].values()
     return [PLACE.sub("…", text) for text in said]
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from decks.registration.games import ZX, card_pool
 from ledger.errors import UserError
-from rules_engine.x610z.deckrules import MESSAGES, DeckList, check_team
+from rules_engine.x610z.deckrules import DeckList, check_team
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
 
@@ -87,9 +87,7 @@ def team_conflicts(
     names = _names(members)
     decks = {names[one.pk]: _deck(one, wanted) for one in members}
     problems = check_team(decks, card_pool(tournament.game, tournament.pool_key))
-    wording = MESSAGES["team_restriction"]
-    text = wording.get(get_language() or "en", wording["en"])
-    return [text % problem.params for problem in problems]
+    return [problem.sentence(get_language() or "en") for problem in problems]
 
 
 def require_restriction(tournament: Tournament) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.deckrules import (
-    MESSAGES,
     DeckList,
     DeckProblem,
     check_deck,
@@ -17,6 +16,7 @@ from rules_engine.x610z.deckrules import (
     limited_sideboard,
     parse_decklist,
 )
+from rules_engine.x610z.messages import WORDS
 
 POOL: Pool = load_pool("demo")
 LIFE_BASE = POOL.life_base.number
@@ -307,9 +307,10 @@ def test_sideboards_count_in_the_team_restriction_unless_switched_off() -> None:
 
 
 def test_every_message_has_both_languages_and_the_same_placeholders() -> None:
-    for code, wording in MESSAGES.items():
-        assert set(wording) == {"en", "nl"}, code
-        names = [sorted(part.split(")")[0] for part in text.split("%(")[1:]) for text in wording.values()]
+    english, dutch = WORDS.table("deck", "en"), WORDS.table("deck", "nl")
+    assert set(english) == set(dutch)
+    for code, text in english.items():
+        names = [sorted(part.split(")")[0] for part in said.split("%(")[1:]) for said in (text, dutch[code])]
         assert names[0] == names[1], code
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rules_engine import audit
+from rules_engine.kernel.words import LANGUAGES
 from rules_engine.recording import Screen, Session
 from rules_engine.testing import random_game
 from rules_engine.x610z.log import encode_line, read_lines
-from rules_engine.x610z.messages import TABLES
 
 Body = dict[str, Any]
 
@@ -175,7 +175,7 @@ def test_faults_are_quiet_until_the_end_where_the_event_wants_that() -> None:
     assert session.written[-1].problem is not None  # the game is not over, and the journal goes on
 
 
-@pytest.mark.parametrize("language", sorted(TABLES))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_of_a_game_is_told_in_both_languages_with_the_names_of_the_players(language: str) -> None:
     session = session_of(7, journal(acts_of(7)))
     told = Screen(session, language=language, names={"Player A": "Oscar", "Player B": "Sven"}).lines()

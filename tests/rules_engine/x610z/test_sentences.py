@@ -12,10 +12,9 @@ from functools import cache
 import pytest
 
 from rules_engine.kernel.errors import RuleBroken, Violation
-from rules_engine.x610z import messages
 from rules_engine.x610z.corrections import _ROWS
 from rules_engine.x610z.finding import Finding
-from rules_engine.x610z.messages import EN, NL, text
+from rules_engine.x610z.messages import WORDS, text
 from rules_engine.x610z.play import KINDS
 from rules_engine.x610z.revealed import KINDS as REVEALED
 from rules_engine.x610z.spoken import spoken
@@ -58,7 +57,11 @@ def told() -> tuple[tuple[str, Finding], ...]:
             violation = case(table)
         except RuleBroken as broken:
             violation = broken.violation
-        if isinstance(violation, Violation) and violation.code in EN and code not in REPLAYS:
+        if (
+            isinstance(violation, Violation)
+            and violation.code in WORDS.findings("en")
+            and code not in REPLAYS
+        ):
             more = spoken(table.st, violation.seat, violation.params)
             params = {**violation.params, **more}
             found.append((case.__name__, Finding(1, 1, violation.seat, rule, violation.code, params)))
@@ -85,17 +88,17 @@ def test_a_sentence_about_a_player_names_him(lang: str) -> None:
 
 def tables() -> Iterator[tuple[str, str, str]]:
     """Every pair of words: where it stands, the English and the Dutch."""
-    for code, english in EN.items():
-        yield code, english, NL[code]
-    for name in ("_DO", "_LINES", "_WORDS", "_PROMPTS", "_CHANCE", "_ROWS", "_REVEALED", "_SOMEBODY"):
-        for key, (english, dutch) in getattr(messages, name).items():
-            yield f"{name}.{key}", english, dutch
+    shared = {"findings": WORDS.findings("en")}
+    for name, table in {**WORDS.tables("en"), **shared}.items():
+        dutch = WORDS.findings("nl") if name in shared else WORDS.table(name, "nl")
+        for key, english in table.items():
+            yield f"{name}.{key}", english, dutch[key]
 
 
 def words(sentence: str) -> set[str]:
     """The small words of a sentence, without places for values and names of the game."""
     return set(
-        re.findall(r"[^\W\d_]+(?:'s)?", TERMS.sub(" ", re.sub(r"%\(\w+\)s(?:'s)?", " ", sentence)).lower())
+        re.findall(r"[^\W\d_]+(?:'s)?", TERMS.sub(" ", re.sub(r"%\(\w+\)[sd](?:'s)?", " ", sentence)).lower())
     )
 
 
@@ -109,7 +112,7 @@ def test_english_sentences_hold_no_dutch() -> None:
 
 def test_both_languages_have_the_same_places_for_values() -> None:
     for place, english, dutch in tables():
-        used = [set(re.findall(r"%\((\w+)\)s|\{(\d)\}", one)) for one in (english, dutch)]
+        used = [set(re.findall(r"%\((\w+)\)[sd]|\{(\d)\}", one)) for one in (english, dutch)]
         assert used[0] >= used[1] - {("who", ""), ("pool", "")}, place
 
 
@@ -123,10 +126,10 @@ def test_a_sentence_of_the_finding_is_whole_words_in_dutch_too() -> None:
 
 
 def test_everything_that_can_be_done_and_every_row_of_a_correction_has_words() -> None:
-    assert set(messages._DO) == set(KINDS)
-    assert set(messages._ROWS) == set(_ROWS)
-    assert set(messages._REVEALED) == set(REVEALED)
+    assert set(WORDS.table("do", "en")) == set(KINDS)
+    assert set(WORDS.table("rows", "en")) == set(_ROWS)
+    assert set(WORDS.table("revealed", "en")) == set(REVEALED)
 
 
 def test_a_language_that_is_not_known_is_answered_in_english() -> None:
-    assert text("stack_empty", {}, "fr") == EN["stack_empty"]
+    assert text("stack_empty", {}, "fr") == WORDS.findings("en")["stack_empty"]

@@ -3,7 +3,8 @@
 import pytest
 
 from rules_engine.zx.cards import ZxCard, ZxPool, load_pool, ready_decks
-from rules_engine.zx.deckrules import MESSAGES, check_deck
+from rules_engine.zx.deckrules import check_deck
+from rules_engine.zx.messages import WORDS
 
 POOL = load_pool()
 
@@ -108,9 +109,10 @@ def test_every_broken_rule_is_named_at_once() -> None:
 
 
 def test_every_message_has_both_languages_and_the_same_placeholders() -> None:
-    for code, wording in MESSAGES.items():
-        assert set(wording) == {"en", "nl"}, code
-        names = [sorted(part.split(")")[0] for part in text.split("%(")[1:]) for text in wording.values()]
+    english, dutch = WORDS.table("deck", "en"), WORDS.table("deck", "nl")
+    assert set(english) == set(dutch)
+    for code, text in english.items():
+        names = [sorted(part.split(")")[0] for part in said.split("%(")[1:]) for said in (text, dutch[code])]
         assert names[0] == names[1], code
 
 

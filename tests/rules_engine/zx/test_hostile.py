@@ -13,13 +13,11 @@ from rules_engine import kernel, zx
 from rules_engine.kernel.errors import EngineGap
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.zx_games import random_zx_game
-from rules_engine.zx import messages
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.log import Action
-from rules_engine.zx.messages_en import EN
-from rules_engine.zx.messages_nl import NL
+from rules_engine.zx.messages import WORDS
 from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, IGNITION
 from rules_engine.zx.playing import Game
 
@@ -93,7 +91,7 @@ def test_a_bad_log_gets_its_verdict(code: str, data: bytes, verdict: str) -> Non
     assert report.finding is not None
     assert (report.verdict, report.finding.code) == (verdict, code)
     for lang in ("en", "nl"):
-        assert report.finding.text(lang).endswith(".") or "%(detail)s" in EN[code]
+        assert report.finding.text(lang).endswith(".") or "%(detail)s" in WORDS.findings("en")[code]
     assert report.to_dict()["finding"]["text_nl"]
 
 
@@ -130,16 +128,19 @@ def test_bytes_changed_at_random_never_crash_the_audit() -> None:
 
 
 def test_every_code_of_the_engine_has_words_in_both_languages() -> None:
-    assert sorted(EN) == sorted(NL)
+    told, dutch = WORDS.findings("en"), WORDS.findings("nl")
+    assert sorted(told) == sorted(dutch)
     raised = set()
     for package in (zx, kernel):
         for path in Path(str(package.__file__)).parent.glob("*.py"):
             source = path.read_text("utf-8")
             raised |= set(re.findall(r'(?:LogError|EngineGap)\(\s*"([a-z_0-9]+)"', source))
             raised |= set(re.findall(r'(?:broken|forbid)\(\s*"?[^",]+"?,\s*"([a-z_0-9]+)"', source))
-    assert raised - set(messages.TABLES["en"]) == set()
-    for code, english in EN.items():
-        assert sorted(re.findall(r"%\(\w+\)s", english)) == sorted(re.findall(r"%\(\w+\)s", NL[code])), code
+    assert raised - set(told) == set()
+    for code, english in told.items():
+        assert sorted(re.findall(r"%\(\w+\)s", english)) == sorted(re.findall(r"%\(\w+\)s", dutch[code])), (
+            code
+        )
 
 
 # --- what the engine leaves to a judge ------------------------------------------------------------------------------

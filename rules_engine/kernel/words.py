@@ -1,0 +1,77 @@
+"""What a game says to people: catalogues in English and Dutch beside it, by stable code, read when first asked for.
+
+``words/en.toml`` and ``words/nl.toml`` in a game's folder have the same tables with the same codes. What is said in
+every game stands in the kernel's own catalogues. A sentence names its parameters as ``%(card)s``.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+LANGUAGES = ("en", "nl")
+Table = Mapping[str, str]
+
+
+class Params(dict[str, Any]):
+    """The parameters of a sentence; one that is missing is left out rather than failing."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+@cache
+def _catalogue(package: str, language: str) -> Mapping[str, Table]:
+    return tomllib.loads((files(package) / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+class Words:
+    """The catalogues of one game. A language that there is none of is answered in English.
+
+    ``also`` are tables whose codes count as findings too.
+    """
+
+    def __init__(self, package: str, also: tuple[str, ...] = ()) -> None:
+        self._package = package
+        self._also = also
+        self._findings: dict[str, Table] = {}
+
+    def tables(self, language: str) -> Mapping[str, Table]:
+        """Every table of the catalogue by name."""
+        return _catalogue(self._package, language if language in LANGUAGES else "en")
+
+    def table(self, name: str, language: str) -> Table:
+        """A table of the catalogue, by code."""
+        return self.tables(language)[name]
+
+    def findings(self, language: str) -> Table:
+        """Every sentence about what is wrong with a log, by code: those of all games, and those of this one."""
+        known = language if language in LANGUAGES else "en"
+        if known not in self._findings:
+            shared = _catalogue(__package__, known)["findings"]
+            more = (self.table(name, known) for name in (*self._also, "findings"))
+            joined = dict(shared)
+            for table in more:
+                joined |= table
+            self._findings[known] = MappingProxyType(joined)
+        return self._findings[known]
+
+
+def event_dicts(
+    events: Iterable[tuple[Any, ...]],
+    fields: Mapping[str, tuple[str, ...]],
+    value: Callable[[str, Any], Any],
+) -> list[dict[str, Any]]:
+    """Events as dicts: ``event`` and named values; ``fields`` are the names by event, ``value`` makes plain values."""
+    return [
+        {
+            "event": event[0],
+            **{
+                name: value(name, given)
+                for name, given in zip(fields.get(event[0], ()), event[1:], strict=False)
+            },
+        }
+        for event in events
+    ]
