@@ -19,7 +19,6 @@ import chess
 import chess.pgn
 
 from rules_engine import Cursor, audit
-from rules_engine.practice.zx_games import random_zx_game
 from rules_engine.testing import GameRecorder, Stream, random_game
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.cardtext import compile_text
@@ -30,6 +29,7 @@ from rules_engine.x610z.replay import Replay
 from rules_engine.zx.audit import audit as zx_audit
 from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL
 from rules_engine.zx.cards import load_pool as load_zx_pool
+from rules_engine.zx.random_games import random_zx_game
 
 GAMES = 40
 

@@ -280,9 +280,9 @@ def _legal(arguments: argparse.Namespace) -> int:
 
 def _random(arguments: argparse.Namespace) -> int:
     from rules_engine.kernel.errors import LogError, RuleBroken
-    from rules_engine.practice.random_games import random_game
-    from rules_engine.practice.recorder import IllegalAction
     from rules_engine.x610z.cards import load_pool
+    from rules_engine.x610z.random_games import random_game
+    from rules_engine.x610z.recorder import IllegalAction
     from rules_engine.x610z.rulesets import LATEST, UnknownRuleset
 
     teams = tuple(arguments.teams.split(",")) if arguments.teams else ()
@@ -305,7 +305,7 @@ def _random(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from rules_engine.rulebook.explain import UnknownRule, explain_text
+    from rules_engine.x610z.explain import UnknownRule, explain_text
 
     try:
         _say(explain_text(arguments.rule, arguments.lang))

@@ -33,7 +33,7 @@ PEOPLE = ("", "fenna", "organizer", "headjudge", "judge", "office")
 PHONE, DESK = (360, 740), (1440, 900)
 HEAVIEST = 60_000
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-ZX_STYLES = re.compile(r"css/(zx-board|recorder-zx)\.")
+ZX_STYLES = re.compile(r"css/(zx-board|recorder-table)\.")
 WEIGHT = r"""[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .filter((one) => one.entryType === "navigation" || /\.(css|js)(\?|$)/.test(one.name))
   .reduce((sum, one) => sum + one.encodedBodySize, 0)"""

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from ledger.shapes import Context
-from rules_engine.drawing.card_art import art_alt, tone
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.nodes import Energy
+from rules_engine.x610z.pictures.art import art_alt, tone
 
 from .pictures import Shown
 from .words import ENERGIES, KIND_RULES, KINDS, PRODUCED, RARITIES

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.errors import UserError
 from ledger.shapes import Context
 from ledger.web import language_of_page, show_problems, submission_key, whole_number
-from rules_engine.drawing.card_art import art_svg
 from rules_engine.x610z.cards import CardRevision, load_pool
+from rules_engine.x610z.pictures.art import art_svg
 from rules_engine.x610z.pool import POOLS
 
 from . import forms

@@ -4,10 +4,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context
-from rules_engine.drawing.zx_art import zx_art_alt
 from rules_engine.zx.cards import PLAYER_KINDS, ZxCard
 from rules_engine.zx.cardtext import CardTextError, print_text, read_text
 from rules_engine.zx.deckrules import COPIES_BY_NAME
+from rules_engine.zx.pictures.art import art_alt
 
 from .zx_words import ZX_COLOURS, ZX_KINDS, ZX_LABELS
 
@@ -56,7 +56,7 @@ def zx_face(card: ZxCard, language: str, *, link: bool = True, kept: bool = True
         "number": card.number,
         "url": reverse("decks:zx_card", args=[card.number]) if link else "",
         "art": reverse("decks:zx_card_art", args=[card.number]) if kept else "",
-        "art_alt": zx_art_alt(card, language),
+        "art_alt": art_alt(card, language),
     }
 
 

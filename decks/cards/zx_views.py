@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.web import language_of_page
-from rules_engine.drawing.zx_art import zx_art_svg
 from rules_engine.zx.abilities import read_card
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from rules_engine.zx.pictures.art import art_svg
 
 from .models import ZxCardRevision
 from .picture_views import drawn_picture
@@ -52,4 +52,4 @@ def zx_art(_request: HttpRequest, number: str) -> HttpResponse:
     card = zx_card_of(number)
     if card is None:
         raise Http404
-    return drawn_picture(zx_art_svg(card))
+    return drawn_picture(art_svg(card))

@@ -84,6 +84,11 @@ class LogCursor(Generic[S]):
         """The names of the cards and players that a line mentions, as they are known in a state."""
         return NOBODY
 
+    @property
+    def board(self) -> Any:
+        """What the drawing of this game needs beside a view of it; None where it needs nothing."""
+        return None
+
     def __init__(
         self,
         data: bytes | str,

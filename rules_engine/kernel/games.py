@@ -9,12 +9,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .cards import CardPool
+from .errors import Need
 from .report import Finding
 from .rulings import Ruling
+from .stream import Stream
+from .terms import SeatTerms, Terms
+
+if TYPE_CHECKING:
+    from rules_engine.rulebook.index import Rule
 
 S = TypeVar("S")
 Copies = Mapping[str, int]
@@ -144,6 +151,111 @@ class Law:
 
 
 @dataclass(frozen=True)
+class Recording:
+    """How a game is written down by tapping.
+
+    ``session`` replays a journal (:class:`rules_engine.recording.Session`), ``screen`` shows the position to one viewer
+    (:class:`rules_engine.recording.Screen`). ``opening`` makes the first lines of a log out of an :class:`Opening`.
+    ``plays`` are the actions that play a card out of a registered list, ``left`` counts what a list still has by
+    ``list_rule``.
+    """
+
+    session: Callable[..., Any]
+    screen: Callable[..., Any]
+    opening: Callable[["Opening"], bytes]
+    plays: frozenset[str] = frozenset()
+    left: Callable[..., Copies] | None = None
+    list_rule: str = ""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the site knows of a game before its first line.
+
+    ``players`` are their keys in the order of the seats, clockwise; ``losers`` the seats that lost the game before.
+    """
+
+    terms: Terms
+    players: Sequence[str]
+    event: str
+    round: int
+    table: int
+    recorder: str
+    losers: Sequence[int] = ()
+
+    def registered(self, seat: int) -> int:
+        """How many cards the deck has that is registered for a seat; 0 where none is."""
+        return sum((self.terms_of(seat).deck or {}).values())
+
+    def terms_of(self, seat: int) -> SeatTerms:
+        """What the event says of a seat."""
+        return next(one for one in self.terms.seats if one.player == self.players[seat])
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """How a position is drawn, as accessible SVG that escapes every value it takes from a view.
+
+    ``svg`` and ``layers`` take a view, what the drawing needs beside it (``board`` of a session or a cursor), and by
+    name ``size`` (one of ``sizes``, or ``"square"``: the board alone, for every width), ``ok`` (False draws the last
+    line broken), ``lang`` and ``ids_prefix``. ``svg`` is the whole picture, ``layers`` what changes from step to step:
+    ``live``, ``viewbox``, ``title`` and ``desc``. ``empty`` is the view that is drawn before anybody begins; None:
+    nothing is drawn then.
+    """
+
+    svg: Callable[..., str]
+    layers: Callable[..., dict[str, str]]
+    sizes: Sequence[str] = ("square",)
+    empty: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The index of the rules: every rule by its identifier. ``page``: the site has a page of all of them."""
+
+    rules: Callable[[], Mapping[str, "Rule"]]
+    page: bool = False
+
+
+@dataclass(frozen=True)
+class Practice:
+    """How somebody practises a game against the site.
+
+    ``pool``: the key of its cards. ``deal`` makes the opening of a dealt game out of a stream, with players ``P1`` and
+    ``P2``. ``own`` are the actions that the random player has in a position at a seat, none where it waits; ``choose``
+    takes one of them (stream, state, actions), ``answer`` a choice that it leaves open.
+    """
+
+    pool: str
+    deal: Callable[[Stream], bytes]
+    own: Callable[[Any, int], Sequence[Any]]
+    choose: Callable[..., Any]
+    answer: Callable[[Stream, Need], Any]
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a page tells a game: words by the keys that a view and the actions have.
+
+    ``phases`` are the moments of a turn, ``zones`` the places of a player's cards: entries of a seat in a view with
+    ``count`` and, as far as the viewer may see them, ``cards``. ``counted`` are the zones whose number is shown, all
+    ``zones`` where it is empty; ``shown`` those whose cards are. ``card_number`` finds card numbers in a sentence.
+    ``attacks`` and ``loud`` are actions that are marked, and never folded, in the course of a game; ``icons`` the
+    pictures of the icon set by action. ``states`` mark a card that is not as usual.
+    """
+
+    phases: Mapping[str, str] = field(default_factory=dict)
+    zones: Mapping[str, str] = field(default_factory=dict)
+    counted: Sequence[str] = ()
+    shown: Sequence[str] = ()
+    states: Mapping[str, str] = field(default_factory=dict)
+    card_number: str = r"(?!)"
+    attacks: frozenset[str] = frozenset()
+    loud: frozenset[str] = frozenset({"begin", "concede", "time"})
+    icons: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Game:
     """One game: a folder, found by its package. Its seams are read when somebody first asks for them.
 
@@ -183,6 +295,31 @@ class Game:
     def law(self) -> Law:
         """What an event settles."""
         return self.seam("law", Law)
+
+    @cached_property
+    def recording(self) -> Recording:
+        """How its games are written down by tapping."""
+        return self.seam("recording", Recording)
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """How its positions are drawn."""
+        return self.seam("pictures", Pictures)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The index of its rules."""
+        return self.seam("rulebook", Rulebook)
+
+    @cached_property
+    def practice(self) -> Practice | None:
+        """How somebody practises it against the site; None where nobody can."""
+        return self.seam("practice", Practice) if find_spec(f"{self.package}.practice") else None
+
+    @cached_property
+    def words(self) -> Words:
+        """How a page tells it."""
+        return self.seam("words", Words)
 
     def seam(self, name: str, kind: type[S]) -> S:
         """What the module of that name in this folder declares. Raises ``TypeError`` if it is of another kind."""

@@ -5,7 +5,8 @@ the engine and the drawings; knows no page, database, clock or chance. What a ph
 stands in docs/recorder.md.
 """
 
+from .openings import key_of, session_of
 from .screen import Screen
 from .session import Problem, Session
 
-__all__ = ["Problem", "Screen", "Session"]
+__all__ = ["Problem", "Screen", "Session", "key_of", "session_of"]

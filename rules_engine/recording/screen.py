@@ -5,55 +5,84 @@ only those that the caller hands in, which are the viewer's own.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
 
-from msgspec import to_builtins
-
-from rules_engine.drawing.svg import board_layers
-from rules_engine.kernel.errors import Violation
-from rules_engine.x610z.castable import Castable, castable, left_of
-from rules_engine.x610z.cursor import on_the_stack
-from rules_engine.x610z.legal import legal_actions
-from rules_engine.x610z.log import Action
-from rules_engine.x610z.messages import step_text, text
-from rules_engine.x610z.model import SETUP, State
-from rules_engine.x610z.offers import Draft, options
-from rules_engine.x610z.spoken import spoken
-from rules_engine.x610z.stack import responders
-from rules_engine.x610z.view import Viewer, view
+from rules_engine.games import game_of
+from rules_engine.kernel.errors import LogError
 
 from .session import Problem, Session, Written
+
+S = TypeVar("S", bound=Session[Any])
+A = TypeVar("A")
+Viewer = int | str
+"""Who looks: a seat, ``"spectator"`` or ``"judge"``."""
 
 PROTOCOL = 1
 LIT, AFTER, QUIET = "lit", "after", "quiet"
 HELP = (LIT, AFTER, QUIET)
 """How the engine helps at the table: legal actions lit; faults marked once they are written; or only at the end."""
-ALWAYS = frozenset({"begin", "murphy", "resolve", "proceed", "end", "concede"})
-"""What is shown without any help: the course of the game, which everybody at the table sees for themselves."""
-WAYS = 20
-"""Announcements of one card that are listed; behind them a page asks choice by choice."""
-COUNT_EVERY = 5
-"""Turns after which the players count hand and deck (502.4, 501.4)."""
 
 _NUMBERED = re.compile(r" \(#(\d{1,6})\)")
 """Behind the name of a card, as the engine tells two of the same name apart."""
 
 
-class Screen:
+class Screen(ABC, Generic[S, A]):
     """Makes the answer for one viewer: a seat, ``"spectator"`` (a scribe) or ``"judge"``.
 
     ``names``: the players by the key that the log has. ``seats``: for whom this viewer writes; None for everybody.
     ``lists``: copies by card number of the decks that this viewer may know, by seat; a seat with None has no list, and
     then every card of the pool is offered.
+
+    A game says what its positions look like and what is legal in them. ``course`` are its actions that are shown
+    without any help, ``sources`` what a tap begins with for an action that names no card. ``S`` is its session, ``A``
+    the type of its actions.
     """
 
-    _text: Callable[..., str] = staticmethod(text)
-    _step_text: Callable[..., str] = staticmethod(step_text)
+    course: ClassVar[frozenset[str]] = frozenset()
+    sources: ClassVar[Mapping[str, str]] = {}
+
+    @abstractmethod
+    def seen(self, state: Any) -> dict[str, Any]:
+        """A position as this viewer sees it."""
+
+    @abstractmethod
+    def legal(self, state: Any) -> Iterable[A]:
+        """Every legal action in a position."""
+
+    @abstractmethod
+    def waits(self, state: Any) -> dict[str, Any]:
+        """What the table waits for while a game is played: ``begin``, ``turn``, or ``window`` (a response)."""
+
+    def castable(self, state: Any) -> list[dict[str, Any]]:
+        """The cards that may be in the hands for which this viewer writes, and how they could be played now."""
+        return []
+
+    def options(self, draft: Mapping[str, Any], start: int = 0) -> dict[str, Any]:
+        """What is to be chosen next of a draft; docs/recorder.md says what each key means.
+
+        Raises :class:`LogError` for a draft that names what does not exist, and where nothing is chosen step by step.
+        """
+        raise LogError("unknown_action", do="options")
+
+    def count_due(self, state: Any) -> bool:
+        """Whether the players should count hand and deck."""
+        return False
+
+    def card_name(self, name: str) -> str:
+        """The name of the card that a line calls so; "" where this viewer cannot know it."""
+        found = self.session.pool.find(name)
+        return str(found.name) if found is not None else ""
+
+    def card_names(self, action: Mapping[str, Any]) -> dict[str, str]:
+        """The names of the cards that an action mentions, as its sentence calls them."""
+        name = str(action.get("card") or "")
+        return {name: known} if name and (known := self.card_name(name)) else {}
 
     def __init__(
         self,
-        session: Session,
+        session: S,
         viewer: Viewer = "spectator",
         language: str = "en",
         *,
@@ -64,6 +93,7 @@ class Screen:
     ) -> None:
         """Nothing is computed yet."""
         self.session, self.viewer, self.language = session, viewer, language
+        self.game = game_of(session.header.game)
         self.names = dict(names or {})
         self.named_as = tuple(sorted(self.names.items()))
         self.seats = seats
@@ -94,125 +124,70 @@ class Screen:
         state = self.session.state
         if state is None:
             return {}
-        seen = view(state, self.viewer)
+        seen = self.seen(state)
         for seat in seen["seats"]:
             seat["name"] = self.named(str(seat["player"]))
         return seen
 
     def drawing(self, seen: Mapping[str, Any]) -> dict[str, Any]:
-        """The changing layers of the board in both sizes."""
+        """The changing layers of the board in every size."""
         if not seen:
             return {}
-        state = self.session.state
-        board = state.game.board if state is not None else None
+        pictures = self.game.pictures
         return {
-            size: board_layers(seen, board, size=size, lang=self.language, ids_prefix=f"rec-{size[0]}-")
-            for size in ("wide", "phone")
+            size: pictures.layers(
+                seen, self.session.board, size=size, lang=self.language, ids_prefix=f"rec-{size[0]}-"
+            )
+            for size in pictures.sizes
         }
 
-    def asked(self, state: State | None) -> dict[str, Any]:
-        """What the table waits for: ``first``, ``begin``, ``turn``, ``window`` (does anybody respond?) or ``over``."""
+    def asked(self, state: Any) -> dict[str, Any]:
+        """What the table waits for: ``first`` or what else comes before a game, ``over``, or as :meth:`waits` says."""
         if state is None:
-            return {"kind": "first", "seats": [seat.seat for seat in self.session.seats]}
-        if state.result is not None:
-            result = state.result
-            return {
-                "kind": "over",
-                "winners": list(result.winners),
-                "losers": list(result.losers),
-                "draw": result.draw,
-                "rule": result.rule,
-            }
-        if state.phase == SETUP:
-            return {"kind": "begin", "seat": state.first}
-        if asked := responders(state):
-            return {"kind": "window", "seats": asked, "active": state.active, "stack": len(state.stack)}
-        return {"kind": "turn", "seat": state.active}
+            return self.before()
+        if (result := state.result) is None:
+            return self.waits(state)
+        return {
+            "kind": "over",
+            "winners": list(result.winners),
+            "losers": list(result.losers),
+            "draw": result.draw,
+            "rule": result.rule,
+        }
 
-    def actions(self, state: State | None) -> list[dict[str, Any]]:
+    def before(self) -> dict[str, Any]:
+        """What the table waits for before there is a game: who begins."""
+        return {"kind": "first", "seats": [seat.seat for seat in self.session.seats]}
+
+    def actions(self, state: Any) -> list[dict[str, Any]]:
         """Every legal action that this viewer may write down, with what it begins with and its sentence."""
         if state is None or self.session.over:
             return []
         rows = []
-        for action in legal_actions(state):
-            if self.seats is not None and action.seat is not None and action.seat not in self.seats:
+        for action in self.legal(state):
+            said = self.plain(action)
+            if self.seats is not None and said.get("seat") is not None and said["seat"] not in self.seats:
                 continue
-            if self.help == LIT or action.do in ALWAYS:
+            if self.help == LIT or said["do"] in self.course:
                 rows.append(self.row(action))
         return rows
 
-    def row(self, action: Action) -> dict[str, Any]:
-        """An action as a page takes it."""
-        said = action.to_dict()
-        return {"line": {"kind": "act", **said}, "source": source(said), "text": self.sentence(said)}
+    def plain(self, action: Any) -> dict[str, Any]:
+        """An action as a log has it."""
+        said: dict[str, Any] = action.to_dict()
+        return said
 
-    def castable(self, state: State | None) -> list[dict[str, Any]]:
-        """The cards that may be in the hands for which this viewer writes, and how they could be cast now."""
-        if state is None or self.session.over or state.result is not None or state.phase == SETUP:
-            return []
-        seats = [seat for seat in sorted(self.lists) if state.living(seat)]
-        return [
-            self.card_row(seat, card)
-            for seat in seats
-            if self.seats is None or seat in self.seats
-            for card in castable(state, seat, self.left(state, seat), WAYS)
-        ]
+    def row(self, action: A) -> dict[str, Any]:
+        """An action as a page takes it, with what a tap on it begins with.
 
-    def left(self, state: State, seat: int) -> dict[str, int] | None:
-        """The copies that may still be in a hand whose list this viewer may know."""
-        deck = self.lists.get(seat)
-        return left_of(state, seat, deck) if deck is not None else None
-
-    def card_row(self, seat: int, card: Castable) -> dict[str, Any]:
-        """A card of a hand as a page takes it; without help only how many are left."""
-        row: dict[str, Any] = {
-            "seat": seat,
-            "card": card.card,
-            "name": card.name,
-            "left": card.left,
-            "cost": card.cost,
-        }
-        if self.help == LIT:
-            row["actions"] = [self.row(action) for action in card.actions]
-            row["more"] = card.more
-            row["refused"] = self.refusal(card.refused) if card.refused is not None else None
-        return row
-
-    def refusal(self, found: Violation) -> dict[str, Any]:
-        """Why something is not possible now, in words; said of a card once a game and not once a line."""
-        state, said = self.session.state, repr(found.params)
-        active = state.active if state is not None else None
-        made_for = (self.language, self.named_as, found.code, found.seat, active, said)
-        sentence = self.session.sentences.get(made_for)
-        if sentence is None:
-            spoken_of = spoken(state, found.seat, found.params) if state is not None else {}
-            sentence = self.with_names(text(found.code, {**found.params, **spoken_of}, self.language))
-            if "#" not in said and "stack:" not in said:  # what an object is may change from line to line
-                self.session.keep_sentence(made_for, sentence)
-        return {"rule": found.rule, "code": found.code, "text": sentence}
-
-    def options(self, draft: Draft, start: int = 0) -> dict[str, Any]:
-        """What is to be chosen next of a draft; docs/recorder.md says what each key means.
-
-        Raises :class:`LogError` for a draft that names what does not exist.
+        That is ``card:NUMBER``, an object ``#12``, or a word such as ``stack``, ``turn``, ``hand`` or ``game``.
         """
-        state = self.session.state
-        if state is None or self.help != LIT:
-            return {"field": "", "values": [], "total": 0, "start": 0}
-        left = self.left(state, draft.seat) if draft.seat is not None else None
-        found = options(state, draft, left, start)
-        named = [one for one in found.values if isinstance(one, str)]
-        return {
-            "field": found.field,
-            "values": list(found.values),
-            "names": {**self.card_names({"targets": named}), **self.seat_names()},
-            "total": found.total,
-            "start": found.start,
-            "proposal": found.proposal,
-            "action": self.row(found.action) if found.action is not None else None,
-            "need": to_builtins(found.need),
-            "refused": self.refusal(found.refused) if found.refused is not None else None,
-        }
+        said = self.plain(action)
+        card = str(said.get("card") or "")
+        begins = (
+            card if card.startswith("#") else f"card:{card}" if card else self.sources.get(said["do"], "game")
+        )
+        return {"line": {"kind": "act", **said}, "source": begins, "text": self.sentence(said)}
 
     def consent(self) -> dict[str, Any] | None:
         """The question that waits for somebody's consent; None when there is none."""
@@ -284,22 +259,10 @@ class Screen:
             "verdict": found.verdict,
             "rule": finding.rule,
             "code": finding.code,
-            "text": self.with_names(self._text(code, finding.params, self.language)),
+            "text": self.with_names(self.game.engine.text(code, finding.params, self.language)),
             "legal": legal,
             "need": found.need,
         }
-
-    def count_due(self, state: State | None) -> bool:
-        """Whether the players should count hand and deck: every fifth turn, until somebody has."""
-        if state is None or state.turn < 1 or state.turn % COUNT_EVERY:
-            return False
-        for one in reversed(self.session.written):
-            kind, do = one.placed.body.get("kind"), one.placed.body.get("do")
-            if kind == "count":
-                return False
-            if do == "proceed":
-                break
-        return True
 
     # --- words ------------------------------------------------------------------------------------------------------
 
@@ -339,37 +302,10 @@ class Screen:
             kind, body = "check", {}
         elif kind == "agree":
             kind = "judge"
-        return self.with_names(self._step_text(kind, dict(body), dict(names), self.language))
+        return self.with_names(self.game.engine.step_text(kind, dict(body), dict(names), self.language))
 
     def said(self, body: Mapping[str, Any]) -> str:
         """What somebody wrote that is not in the game, in words as far as it has any."""
         if body.get("kind") not in ("act", "note", "end", "chance", "count"):
             return ""
         return self.spoken(body, {**self.card_names(body), **self.seat_names()})
-
-    def card_names(self, action: Mapping[str, Any]) -> dict[str, str]:
-        """The names of the cards that an action mentions, as far as anybody knows them."""
-        state, pool = self.session.state, self.session.pool
-        found = {}
-        for name in (action.get("card"), *(action.get("targets") or ()), *(action.get("crystals") or ())):
-            if not isinstance(name, str):
-                continue
-            if name.startswith("#") and state is not None:
-                slot = int(name[1:]) if name[1:].isdecimal() and len(name) < 8 else -1
-                rev = state.objs[slot].rev if 0 <= slot < len(state.objs) else -1
-                if rev >= 0:
-                    found[name] = pool.cards[rev].name
-            elif name.startswith("stack:"):
-                if state is not None and (known := on_the_stack(state, name)):
-                    found[name] = known
-            elif card := pool.find(name):
-                found[name] = card.name
-        return found
-
-
-def source(action: Mapping[str, Any]) -> str:
-    """What a tap begins with: ``card:NUMBER``, an object ``#12``, ``stack``, ``turn``, ``hand`` or ``game``."""
-    do, card = action["do"], action.get("card")
-    if card:
-        return str(card) if str(card).startswith("#") else f"card:{card}"
-    return {"resolve": "stack", "end": "turn", "proceed": "turn", "murphy": "hand"}.get(do, "game")

@@ -1,44 +1,44 @@
 """One recording, replayed: feed it the journal, ask it what is legal, and for the log."""
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from rules_engine.kernel.log import Claim, Codec, EndLine, NoteLine
 from rules_engine.kernel.reader import judged
-from rules_engine.x610z.audit import with_alternatives
-from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.cursor import names_in
-from rules_engine.x610z.finding import Finding
-from rules_engine.x610z.log import (
-    WITH_AGREEMENTS,
-    Action,
-    Chance,
-    CheckLine,
-    Claim,
-    EndLine,
-    Header,
-    Line,
-    NoteLine,
-    Public,
-    SeatLine,
-    codec,
-)
-from rules_engine.x610z.model import GameOver, State
-from rules_engine.x610z.replay import Replay, started
-from rules_engine.x610z.setup import deal
-from rules_engine.x610z.winning import losers
+from rules_engine.kernel.report import Finding, Result
 
 from .journal import CHANCE, LAY, Entry, Placed, Reading, Standing, claimed, note_of
 
 T = TypeVar("T")
-_STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
+STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
+"""What stops a line without being a broken rule."""
 MOST_SENTENCES = 2_000
 HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
+Line = Any
+"""A line of a log, of whichever game."""
+
+
+class Position(Protocol):
+    """The state of a game as a recording needs it; ``events`` tell what the last line brought about."""
+
+    events: list[tuple[Any, ...]]
+    result: Any
+
+    def snapshot(self) -> Any:
+        """A copy that later changes do not touch."""
+
+    def restore(self, saved: Any) -> None:
+        """Become what ``saved`` is."""
+
+
+S = TypeVar("S", bound=Position)
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -68,34 +68,95 @@ class Written(msgspec.Struct, frozen=True):
     words: dict[Any, str] = msgspec.field(default_factory=dict)
 
 
-class Session:
+class Session(ABC, Generic[S]):
     """A recording as far as its journal goes.
 
     ``opening``: header, seats and, where the site dealt, chance lines, as the server wrote them. ``pool``: the cards of
     the event. Nothing that stands in a journal makes it raise: a line that cannot be read or that breaks a rule is left
-    out of the game and is marked. What another game does otherwise is what begins with ``_`` before the constructor:
-    its lines and its words for what went wrong, and the methods that a session of that game has instead.
+    out of the game and is marked.
+
+    A game says what its lines are (``codec``; header, seat, chance and action), how it makes a finding (``made``) and
+    how it is replayed; the methods up to :meth:`_told` it may say otherwise. ``S`` is the type of its state.
     """
 
-    _codec: Any = codec
-    _lines: tuple[Any, Any, Any, Any] = (Header, SeatLine, Chance, Action)
-    _made: Any = Finding
-    _packaged: Callable[[], Any] = staticmethod(load_pool)
-    _replay_of: Callable[[Any], Any] = Replay
-    _names_in: Callable[..., Mapping[str, str]] = staticmethod(names_in)
-    _losers: Callable[[Any], tuple[int, ...]] = staticmethod(losers)
+    codec: ClassVar[Codec[Any]]
+    header_line: ClassVar[type[Any]]
+    seat_line: ClassVar[type[Any]]
+    chance_line: ClassVar[type[Any]]
+    action_line: ClassVar[type[Any]]
+    made: ClassVar[type[Finding]]
+
+    @abstractmethod
+    def _replay(self) -> Any:
+        """A replay over the cards of this recording that has read nothing."""
+
+    @abstractmethod
+    def _packaged(self) -> Any:
+        """The cards where the caller names none."""
+
+    def _names_in(self, line: Line) -> Mapping[str, str]:
+        """What the objects that a line names are called, as its sentence calls them."""
+        return {}
+
+    def _losers(self, state: S) -> tuple[int, ...]:
+        """Who lost a game that is over."""
+        return tuple(state.result.losers)
+
+    def _replayed_as(self) -> Any:
+        """The header that the replay gets."""
+        return self.header
+
+    def _written_as(self, *, agreed: bool) -> Any:
+        """The header that the log gets; ``agreed``: there is an agreement of the players in it."""
+        return self.header
+
+    def _deal(self) -> None:
+        """What happens before the first line, so that a page can show it."""
+
+    def _plays(self, seat: int) -> bool:
+        """Whether somebody is still in the game."""
+        return True
+
+    def _complete(self, line: Line) -> Line:
+        """An action as the log has it once it is carried out."""
+        return line
+
+    def _revealed(self, state: S) -> tuple[str, ...]:
+        """What of the hidden somebody learned by the last line."""
+        return tuple(sorted({str(event[0]) for event in state.events} & HIDDEN_EVENTS))
+
+    def _counted(self, placed: Placed) -> Line | None:
+        """A count that a person said, as a check of all seats; None where nothing is counted so."""
+        return None
+
+    def _need(self, error: NeedAnswer) -> dict[str, Any]:
+        """The open choice, as a page asks it."""
+        return dict(msgspec.to_builtins(error.need))
+
+    def _told(self, finding: Any, before: S) -> Any:
+        """The finding with what helps people to understand it; ``before`` is the state before its line."""
+        return finding
+
+    @property
+    def board(self) -> Any:
+        """What the drawing of this game needs beside a view of it; None where it needs nothing."""
+        return None
+
+    @property
+    def last_losers(self) -> list[int]:
+        """The seats that lost the game before, by whom it is chosen who begins this one."""
+        return []
 
     def __init__(self, opening: bytes, *, pool: Any = None) -> None:
         """Read the opening. Raises :class:`LogError` when it holds no game."""
-        header, seat, chance, _action = self._lines
         self.pool = pool or self._packaged()
-        lines = [line for _, _, line in self._codec.read(opening)]
-        headers = [line for line in lines if isinstance(line, header)]
+        lines = [line for _, _, line in self.codec.read(opening)]
+        headers = [line for line in lines if isinstance(line, self.header_line)]
         if not headers:
             raise LogError("header_missing")
         self.header = headers[0]
-        self.seats = [line for line in lines if isinstance(line, seat)]
-        self.dealt = [line for line in lines if isinstance(line, chance)]
+        self.seats = [line for line in lines if isinstance(line, self.seat_line)]
+        self.dealt = [line for line in lines if isinstance(line, self.chance_line)]
         self.entries: Sequence[Entry] = ()
         self.written: list[Written] = []
         self.sentences: dict[Any, str] = {}
@@ -103,7 +164,7 @@ class Session:
         self.standing: Standing | None = None
         self.take(())
 
-    def copy(self) -> "Session":
+    def copy(self) -> Self:
         """Another session that stands where this one stands and goes on by itself, without a replay."""
         twin = copy(self)
         twin.written, twin.chances = list(self.written), list(self.chances)
@@ -145,7 +206,7 @@ class Session:
         return count if found.lines[:count] == before.lines else None
 
     def _begin(self, found: Standing) -> None:
-        self.replay = self._replay_of(self.pool)
+        self.replay = self._replay()
         self.written = []
         self.chances: list[Line] = list(self.dealt)
         for line in (self._replayed_as(), *self.seats):
@@ -156,52 +217,27 @@ class Session:
                 return
             self.chances.insert(0, said)
         if not any(line.of == "deck" for line in self.dealt):
-            self.chances += [self._lines[2](of="deck", seat=seat.seat) for seat in self.seats]
+            self.chances += [self.chance_line(of="deck", seat=seat.seat) for seat in self.seats]
         for line in self.chances:
             self.replay.feed(line)
         self._deal()
 
-    def _replayed_as(self) -> Header:
-        """The header with the format that knows agreements: the log itself says that one only if there is one in it."""
-        return replace(self.header, format=WITH_AGREEMENTS)
-
-    def _deal(self) -> None:
-        """Let everybody draw before the first action, as at the table (105.3a): only so Murphy's Law can be offered.
-
-        What is wrong with a deck stops the first action, as it does in a log.
-        """
-        state = self.replay.state
-        if state is None or started(state):
-            return
-        before = state.snapshot()
-        try:
-            deal(state)
-        except (RuleBroken, GameOver, *_STOPS):
-            state.restore(before)
-
     def _write(self, placed: Placed) -> None:
         line = self._line(placed)
-        names = self._names_in(self.replay.state, line) if line is not None else {}
+        names = self._names_in(line) if line is not None else {}
         problem = self._try(line, placed.n) if line is not None else None
         if line is None or isinstance(line, NoteLine) or (problem and placed.body.get("kind") == "count"):
             # A note keeps keys that are ours; a count that differs stays as a note, where it stops nobody.
             raw = msgspec.json.encode(note_of(placed))
         else:
-            raw = self._codec.encode(line if problem is not None else self._complete(line))
+            raw = self.codec.encode(line if problem is not None else self._complete(line))
         self.written.append(Written(placed, raw, line, problem, names, self._reveals(line, problem)))
 
-    def _complete(self, line: Line) -> Line:
-        return line  # as the log has it once it is carried out
-
     def _reveals(self, line: Line | None, problem: Problem | None) -> tuple[str, ...]:
-        state = self.replay.state
-        if state is None or problem is not None or not isinstance(line, self._lines[3]):
+        state = self.state
+        if state is None or problem is not None or not isinstance(line, self.action_line):
             return ()
         return self._revealed(state)
-
-    def _revealed(self, state: State) -> tuple[str, ...]:
-        """What of the hidden somebody learned by the last line."""
-        return tuple(sorted({str(event[0]) for event in state.events} & HIDDEN_EVENTS))
 
     def _line(self, placed: Placed) -> Line | None:
         """The line that an entry says, or None when it says none."""
@@ -214,18 +250,9 @@ class Session:
 
     def _decoded(self, body: Mapping[str, Any]) -> Any:
         try:
-            return self._codec.decode(msgspec.json.encode(body), 1)
+            return self.codec.decode(msgspec.json.encode(body), 1)
         except LogError:
             return None
-
-    def _counted(self, placed: Placed) -> Line | None:
-        """A count that a person said, as a check of all seats; the others stand as the engine has them."""
-        state, body = self.replay.state, placed.body
-        seat = body.get("seat")
-        if state is None or not isinstance(seat, int) or not 0 <= seat < len(state.hand):
-            return None
-        hand, deck = _said(state.hand, seat, body.get("hand")), _said(state.deck, seat, body.get("deck"))
-        return CheckLine(n=placed.n, public=Public(hand=hand, deck=deck)) if hand or deck else None
 
     def _ended(self, placed: Placed) -> Line:
         """The end line: the result that the rules give, else the claimed one, and the hash of all bytes before it."""
@@ -249,46 +276,37 @@ class Session:
         self.replay.n, self.replay.ended = last, ended
         return problem
 
-    def _told(self, finding: Any, before: State) -> Any:
-        return with_alternatives(finding, before)
-
     def _feed(self, line: Line, n: int) -> Problem | None:
         try:
             violation = self.replay.feed(line)
         except RuleBroken as broken:
             violation = broken.violation
         except NeedAnswer as error:
-            return Problem("need", judged(error, n, line, self._made)[1], self._need(error))
-        except _STOPS as error:
-            return Problem(*judged(error, n, line, self._made))
+            return Problem("need", judged(error, n, line, self.made)[1], self._need(error))
+        except STOPS as error:
+            return Problem(*judged(error, n, line, self.made))
         if violation is None:
             return None
         return Problem(
             "violation",
-            self._made(n, n, violation.seat, violation.rule, violation.code, violation.params),
+            self.made(n, n, violation.seat, violation.rule, violation.code, violation.params),
         )
-
-    def _need(self, error: NeedAnswer) -> dict[str, Any]:
-        return dict(msgspec.to_builtins(error.need))
 
     # --- questions --------------------------------------------------------------------------------------------------
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> S | None:
         """The game now; None until it is known who begins."""
         return self.replay.state
 
     @property
-    def result(self) -> Any:
+    def result(self) -> Result | None:
         """How the game ended, and who lost it; None while it is played."""
-        state = self.replay.state
-        found = state.result if state is not None else None
-        return replace(found, losers=self._losers(state)) if found is not None else None
-
-    @property
-    def last_losers(self) -> list[int]:
-        """The seats that lost the game before, by whom it is chosen who begins this one."""
-        return list(self.header.last_losers)
+        state = self.state
+        if state is None or state.result is None:
+            return None
+        result: Result = replace(state.result, losers=self._losers(state))
+        return result
 
     @property
     def n(self) -> int:
@@ -315,15 +333,14 @@ class Session:
 
     def check_change(self, rows: Sequence[Any]) -> Problem | None:
         """What would stop an agreement of everybody on these rows, or None. Changes nothing."""
-        state = self.replay.state
-        seats = [seat.seat for seat in self.seats if state is None or state.living(seat.seat)]
+        seats = [seat.seat for seat in self.seats if self._plays(seat.seat)]
         return self.check({"kind": "agree", "seats": seats, "change": list(rows), "text": ""})
 
     def log(self) -> bytes:
         """The log as it stands: what everybody signs once it has its end line."""
         agreed = any(one.placed.body.get("kind") == "agree" for one in self.written)
-        header = replace(self.header, format=WITH_AGREEMENTS) if agreed else self.header
-        head = [self._codec.encode(line) for line in (header, *self.seats, *self.chances)]
+        header = self._written_as(agreed=agreed)
+        head = [self.codec.encode(line) for line in (header, *self.seats, *self.chances)]
         return b"".join(raw + b"\n" for raw in (*head, *(one.raw for one in self.written)))
 
     def sha256(self) -> str:
@@ -334,14 +351,14 @@ class Session:
         """What would stop this line now, or None. Changes nothing."""
         return self.trial(body, lambda _state: None)[0]
 
-    def trial(self, body: Mapping[str, Any], look: Callable[[State], T]) -> tuple[Problem | None, T | None]:
+    def trial(self, body: Mapping[str, Any], look: Callable[[S], T]) -> tuple[Problem | None, T | None]:
         """What would stop this line now, and else what somebody sees who looks behind it. Changes nothing."""
         placed = Placed(self.n + 1, None, body, "ok")
         if body.get("kind") in (CHANCE, LAY):
             return self._check_first(body), None
         line = self._line(placed)
         if line is None:
-            found = self._made(placed.n, placed.n, None, "", "bad_field", {"detail": "?"})
+            found = self.made(placed.n, placed.n, None, "", "bad_field", {"detail": "?"})
             return Problem("log_error", found), None
         state, last, ended = self.replay.state, self.replay.n, self.replay.ended
         before = state.snapshot() if state is not None else None
@@ -355,21 +372,20 @@ class Session:
     def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a line that says who begins (105.1)."""
         line = self._decoded(body)
-        if not isinstance(line, Chance) or line.of != "first" or line.value is None:
-            return Problem("log_error", Finding(1, None, None, "", "bad_first_player", {}))
-        fresh = Replay(self.pool)
-        opening: list[Line] = [self.header, *self.seats]
-        for one in opening:
+        if not isinstance(line, self.chance_line) or line.of != "first" or line.value is None:
+            return Problem("log_error", self.made(1, None, None, "", "bad_first_player", {}))
+        fresh = self._replay()
+        for one in (self.header, *self.seats):
             fresh.feed(one)
         try:
             violation = fresh.feed(line)
         except RuleBroken as broken:
             violation = broken.violation
-        except _STOPS as error:
-            return Problem(*judged(error, 1, line, Finding))
+        except STOPS as error:
+            return Problem(*judged(error, 1, line, self.made))
         if violation is None:
             return None
-        found = Finding(1, None, violation.seat, violation.rule, violation.code, violation.params)
+        found = self.made(1, None, violation.seat, violation.rule, violation.code, violation.params)
         return Problem("violation", found)
 
     def actor_of(self, body: Mapping[str, Any]) -> frozenset[int]:
@@ -390,10 +406,3 @@ class Session:
             if answer is not None:
                 asked.add(int(problem.need["seat"]))
         return asked
-
-
-def _said(zones: Sequence[Sequence[int]], seat: int, said: Any) -> list[int] | None:
-    """Cards in the zones of all seats, with the number that one of them said; None when nothing was said."""
-    if not isinstance(said, int) or isinstance(said, bool) or not 0 <= said <= 999:
-        return None
-    return [said if other == seat else len(cards) for other, cards in enumerate(zones)]

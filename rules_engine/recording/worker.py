@@ -8,15 +8,14 @@ from typing import Any
 
 import msgspec
 
-from rules_engine.x610z.cards import CardRevision, Pool, load_pool
-from rules_engine.x610z.offers import Draft
+from rules_engine.games import game_of
+from rules_engine.kernel.games import Game
 
+from .openings import key_of, session_of
 from .screen import Screen
 from .session import Session
 
 _decode = msgspec.json.decode
-_cards = msgspec.json.Decoder(tuple[CardRevision, ...]).decode
-
 
 LEFT_OUT = frozenset({"concede", "time", "murphy"})
 """What a game that is played only to get going has no use for."""
@@ -29,23 +28,29 @@ class Table:
 
     def __init__(self, question: dict[str, Any]) -> None:
         """``opening`` is the text of the log's first lines, ``pool`` the cards in JSON, empty: the packaged."""
-        pool = Pool("event", _cards(question["pool"])) if question.get("pool") else load_pool()
-        self.question, self.pool = question, pool
+        self.question = question
+        self.game: Game = game_of(key_of(str(question["opening"]).encode()))
+        self.pool = self.cards(question["pool"]) if question.get("pool") else None
         self.session = self.opened()
         seats = question.get("seats")
         self.screen = self.screen_of(self.session, None if seats is None else frozenset(seats))
         self.warmed, self.played = 0, list[dict[str, Any]]()
         self.trial = self.screen_of(self.opened(), None)
 
-    def opened(self) -> Session:
-        """The recording before its first entry."""
-        return Session(str(self.question["opening"]).encode(), pool=self.pool)
+    def cards(self, text: str) -> Any:
+        """A pool out of the cards in JSON."""
+        engine = self.game.engine
+        return engine.pool("event", _decode(text, type=engine.cards))
 
-    def screen_of(self, session: Session, seats: frozenset[int] | None) -> Screen:
+    def opened(self) -> Session[Any]:
+        """The recording before its first entry."""
+        return session_of(str(self.question["opening"]).encode(), pool=self.pool)
+
+    def screen_of(self, session: Session[Any], seats: frozenset[int] | None) -> Screen[Any, Any]:
         """What the viewer of this worker sees of a game, and may write for these seats."""
         question = self.question
         lists = question.get("lists") or {}
-        return Screen(
+        screen: Screen[Any, Any] = self.game.recording.screen(
             session,
             question.get("viewer", "spectator"),
             str(question.get("lang", "en")),
@@ -54,6 +59,7 @@ class Table:
             lists={int(seat): copies for seat, copies in lists.items()},
             help=str(question.get("help", "lit")),
         )
+        return screen
 
     def warm(self, _question: dict[str, Any]) -> dict[str, Any]:
         """One line of a game that nobody plays: a browser makes fast what it has run often, so first lines are slow.
@@ -95,7 +101,7 @@ class Table:
     def options(self, question: dict[str, Any]) -> dict[str, Any]:
         """What is to be chosen next of ``draft`` after these entries, from number ``start`` on."""
         self.session.take(question["entries"])
-        return self.screen.options(msgspec.convert(question["draft"], Draft), question.get("start", 0))
+        return self.screen.options(question["draft"], question.get("start", 0))
 
     def log(self, question: dict[str, Any]) -> dict[str, Any]:
         """The log as it stands and its hash."""

@@ -11,8 +11,7 @@ bullet of a rule (``"106.3#2"``), ``"G."`` and a slug for a glossary term (``"G.
 and a slug for a statement that only the Dutch rule sheet makes (``"NL.richting"``).
 """
 
-from collections.abc import Mapping
-
+from rules_engine.games import game_of
 from rules_engine.rulebook.index import (
     HOWS,
     KINDS,
@@ -21,10 +20,10 @@ from rules_engine.rulebook.index import (
     Rule,
     UnknownRule,
     headings,
+    near,
     rule,
     rules,
 )
-from rules_engine.rulebook.zx import zx_rules
 
 __all__ = [
     "HOWS",
@@ -42,9 +41,7 @@ __all__ = [
 
 def rule_in(game: str, number: str) -> Rule:
     """The rule of a game with this identifier; :class:`UnknownRule` if it has none."""
-    if game == "x610z":
-        return rule(number)
-    known: Mapping[str, Rule] = zx_rules()
+    known = game_of(game).rulebook.rules()
     if number not in known:
-        raise UnknownRule(number, ())
+        raise UnknownRule(number, near(number, known))
     return known[number]

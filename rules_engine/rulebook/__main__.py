@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rules_engine.rulebook.index import LANGUAGES
-from rules_engine.rulebook.page import as_html, as_markdown
+from rules_engine.x610z.rules_page import as_html, as_markdown
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -150,7 +150,7 @@ def rule(rule_id: str) -> Rule:
     try:
         return index[rule_id]
     except KeyError:
-        raise UnknownRule(rule_id, _suggest(rule_id, index)) from None
+        raise UnknownRule(rule_id, near(rule_id, index)) from None
 
 
 def rules() -> Mapping[str, Rule]:
@@ -244,7 +244,8 @@ def _section(book: Book, rule_id: str) -> str:
     return part if part in headings_of(book) else match[1]
 
 
-def _suggest(rule_id: str, index: Mapping[str, Rule]) -> tuple[str, ...]:
+def near(rule_id: str, index: Mapping[str, Rule]) -> tuple[str, ...]:
+    """The identifiers nearest to one that there is not."""
     close = difflib.get_close_matches(rule_id, index, n=5, cutoff=0.6)
     return tuple(dict.fromkeys([*_more_precise(rule_id, index), *close]))[:5]
 

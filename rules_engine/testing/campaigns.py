@@ -10,15 +10,15 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.faults import KINDS, inject_fault
-from rules_engine.practice.hiding import hide_decks
-from rules_engine.practice.random_games import open_game, random_decks, record_random_game
-from rules_engine.practice.recorder import GameRecorder
 from rules_engine.x610z.audit import audit
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.cursor import Cursor
+from rules_engine.x610z.faults import KINDS, inject_fault
+from rules_engine.x610z.hiding import hide_decks
 from rules_engine.x610z.pool import POOLS, ready_decks
+from rules_engine.x610z.random_games import open_game, random_decks, record_random_game
+from rules_engine.x610z.recorder import GameRecorder
 from rules_engine.x610z.rulesets import RULESETS, rulings
 
 from .invariants import Watch

@@ -4,14 +4,14 @@ from collections import Counter
 from functools import lru_cache
 
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
-from rules_engine.practice.zx_games import record_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.abilities import charge_limit
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL, ZxPool, load_pool
 from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.faults import KINDS, inject_fault
+from rules_engine.zx.hiding import hide_zx_decks
 from rules_engine.zx.model import CHARGE, DECK, GONE, LIFE, RESOURCES, SEATS, SETUP, SHARED, SQUARE, State
+from rules_engine.zx.random_games import record_zx_game
 from rules_engine.zx.rulings import rulings
 from rules_engine.zx.squares import PLAYER_SQUARES
 
@@ -136,7 +136,7 @@ def try_zx_fault(seed: int) -> Outcome:
     counts: dict[str, int] = {}
     try:
         log, digest = _base(seed // FAULTS_PER_GAME)
-        fault = inject_zx_fault(log, seed, ZX_KINDS[seed % len(ZX_KINDS)])
+        fault = inject_fault(log, seed, KINDS[seed % len(KINDS)])
         if fault is None:
             return Outcome(seed, {"not applicable": 1})
         counts = {"faults": 1, fault.kind: 1}

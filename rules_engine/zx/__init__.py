@@ -2,4 +2,4 @@
 
 from rules_engine.kernel.games import Game
 
-GAME = Game(key="zx", name="Z/X", package=__name__)
+GAME = Game(key="zx", name="Z/X", package=__name__, styles="css/zx-board.css")

@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from rules_engine.practice.hiding import hide_decks
 from rules_engine.testing import inject_fault, random_game
 from rules_engine.x610z.audit import audit
+from rules_engine.x610z.hiding import hide_decks
 from tests.browser.recorder_player import Thumb, until
 from tests.patience import patient
 from tests.speeds import few_by_day

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from rules_engine.rulebook.zx import zx_rules
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.rulebook import zx_rules
 from rules_engine.zx.rulings import rulings
 from tests.speeds import few_by_day
 

@@ -19,12 +19,12 @@ from typing import Any
 import msgspec
 
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
-from rules_engine.practice.zx_games import record_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, ZxCard, ZxPool, load_pool
+from rules_engine.zx.faults import KINDS, inject_fault
+from rules_engine.zx.hiding import hide_zx_decks
 from rules_engine.zx.log import Action
+from rules_engine.zx.random_games import record_zx_game
 from rules_engine.zx.rulings import rulings
 
 FOLDER = Path(__file__).parent
@@ -103,7 +103,7 @@ def _faulty(number: int) -> bytes:
     """A game with one fault that is no longer legal, of another kind for every number."""
     for seed in range(1_000):
         log = _game(number)
-        fault = inject_zx_fault(log, seed, ZX_KINDS[number % len(ZX_KINDS)])
+        fault = inject_fault(log, seed, KINDS[number % len(KINDS)])
         if fault is not None and audit(fault.data, pool=_packaged()).verdict not in ("ok", "unverifiable"):
             return fault.data
     raise LookupError(number)

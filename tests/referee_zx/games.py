@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, Need
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
-from rules_engine.practice.zx_games import answer, choose, record_zx_game, zx_decks
-from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.cards import TEXTS_POOL, ZxPool, load_pool
+from rules_engine.zx.faults import KINDS, inject_fault
+from rules_engine.zx.hiding import hide_zx_decks
 from rules_engine.zx.playing import Game as ZxGame
+from rules_engine.zx.random_games import answer, choose, record_zx_game, zx_decks
 from rules_engine.zx.rulings import rulings
 from tests.golden import zx as golden
 
@@ -278,9 +278,9 @@ def judge_faults(seeds: range, tally: Tally | None = None) -> Tally:
     """The same with a fault in each, where one of the kind can be made."""
     tally = Tally() if tally is None else tally
     for seed in seeds:
-        fault = inject_zx_fault(play_one(seed), seed, ZX_KINDS[seed % len(ZX_KINDS)])
+        fault = inject_fault(play_one(seed), seed, KINDS[seed % len(KINDS)])
         if fault is not None:
-            judge(f"fault {seed} {ZX_KINDS[seed % len(ZX_KINDS)]}", fault.data, tally)
+            judge(f"fault {seed} {KINDS[seed % len(KINDS)]}", fault.data, tally)
     return tally
 
 

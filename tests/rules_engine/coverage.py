@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from rules_engine import audit
 from rules_engine.kernel.report import Report
 from rules_engine.rulebook import HOWS, Rule, rules
-from rules_engine.rulebook.page import anchor
+from rules_engine.x610z.rules_page import anchor
 from tests.golden.scenes import golden_pool
 from tests.rules_engine.x610z.knockout import taken_out
 from tests.rules_engine.x610z.registry import ALSO, BROKEN, OBEYED, WITHOUT

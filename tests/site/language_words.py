@@ -9,9 +9,9 @@ from pathlib import Path
 
 import polib
 
-from rules_engine.drawing.text import TEXTS
 from rules_engine.rulebook import headings, rules
 from rules_engine.x610z.messages import WORDS
+from rules_engine.x610z.pictures.text import TEXTS
 from rules_engine.x610z.rulesets import rulings
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -123,9 +123,9 @@ def test_the_packed_engine_reads_cards_and_plays_without_the_parser_of_card_text
             (tmp_path / name).write_bytes(archive.read(name))
     code = (
         "import sys; sys.modules['lark'] = None\n"
-        "from rules_engine.practice.random_games import random_game\n"
+        "from rules_engine.x610z.random_games import random_game\n"
         "from rules_engine.x610z.audit import audit\n"
-        "import rules_engine.drawing.svg, rules_engine\n"
+        "import rules_engine.x610z.pictures.board, rules_engine\n"
         "print(audit(random_game(5)).verdict, rules_engine.__file__)"
     )
     done = subprocess.run(

@@ -13,13 +13,13 @@ from ledger.shapes import Json
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.random_games import answer
-from rules_engine.practice.recorder import GameRecorder
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action, EndLine, decode_line, encode_line
 from rules_engine.x610z.model import State
 from rules_engine.x610z.play import check
+from rules_engine.x610z.random_games import answer
+from rules_engine.x610z.recorder import GameRecorder
 
 MOST_ACTIONS = 700
 _TRIES = 12

@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 
 from ledger.commands import Actor
 from ledger.shapes import Json
-from rules_engine.practice.hiding import hide_decks
+from rules_engine.x610z.hiding import hide_decks
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -22,7 +22,7 @@ from tournaments.recordings.device_services import recording_device
 from tournaments.recordings.journal_services import recording_open, recording_write
 from tournaments.recordings.models import Recording
 from tournaments.recordings.opening import seated
-from tournaments.recordings.practice_games import GAMES
+from tournaments.recordings.practice_games import practised
 from tournaments.recordings.practice_services import practice_open
 from tournaments.recordings.selectors import secret_hash
 from tournaments.recordings.sight import compiled
@@ -71,7 +71,7 @@ def signed_game(match: Match, game_number: int, lines: Sequence[Json] | None = N
 
 def practise(user: Any) -> None:
     """Somebody has begun a game of either kind to practise, and plays both seats."""
-    for game in GAMES:
+    for game, _name in practised():
         practice_open(actor=Actor(user, "player"), against="both", game=game)
 
 

@@ -15,10 +15,10 @@ from decks.registration.games import ZX, card_pool
 from ledger.commands import Actor
 from ledger.shapes import Json
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_games import record_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks, table_lines
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import NOT_OF_DECK, ReadyDeck, ZxPool, load_pool, ready_decks
+from rules_engine.zx.hiding import hide_zx_decks, table_lines
+from rules_engine.zx.random_games import record_zx_game
 from tournaments.demo.people import Users
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, tournament_start

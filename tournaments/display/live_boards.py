@@ -15,9 +15,9 @@ from django.utils.translation import get_language
 from ledger.hashing import digest
 from ledger.shapes import Context
 from rules_engine.kernel.errors import LogError
-from rules_engine.recording.games import game_of
+from rules_engine.recording import key_of
 from tournaments.events.models import Tournament
-from tournaments.gamelogs.opened_games import open_game
+from tournaments.gamelogs.opened_game import open_game
 from tournaments.gamelogs.replay import Source
 from tournaments.recordings.models import Recording
 from tournaments.recordings.replayed import pool_of_recording
@@ -90,7 +90,7 @@ def board_body(tournament: Tournament, recording: Recording, now: datetime) -> s
 
 
 def _context(recording: Recording, until: datetime | None, names: dict[str, str]) -> Context:
-    played = game_of(bytes(recording.opening))
+    played = key_of(bytes(recording.opening))
     source = Source(compiled(recording, until=until), pool_of_recording(recording), None, names, game=played)
     try:
         game = open_game(source, "spectator")

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from rules_engine.games import game_of
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
 
@@ -34,5 +35,6 @@ def live_board(request: HttpRequest, slug: str, recording_id: int) -> HttpRespon
         recording=recording,
         match=recording.match,
         body=board_body(tournament, recording, at),
+        styles=game_of(tournament.game).styles,
     )
     return render(request, "display/live_board.html", context)

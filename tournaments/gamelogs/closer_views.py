@@ -12,7 +12,7 @@ from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
-from . import closer_look, closer_zx
+from .closer_look import closer_of, seen_since
 from .comparison import first_difference, rows_beside
 from .models import GameLog
 from .opened_game import LogView
@@ -21,8 +21,6 @@ from .selectors import access_log, sides_of
 from .viewer import headline, teller
 from .views import open_log
 
-LOOKS = {"x610z": closer_look, "zx": closer_zx}
-"""By game: what was legal at a position, and why something was not."""
 TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
@@ -46,18 +44,18 @@ def closer(request: HttpRequest, slug: str, log_id: int, step: int) -> HttpRespo
     tournament, log, opened = opened_log(request, slug, log_id)
     if step > opened.total:
         raise Http404
-    look = LOOKS[tournament.game]
+    look = closer_of(tournament.game)
     asked = look.question(request.GET)
     context = {
         "log": log,
         "step": step,
         "sentence": opened.sentence(step),
         "seats": look.legal_here(opened, step),
-        "ask": look.ASK,
+        "ask": look.ask,
         "choices": look.choices(opened, step),
         "asked": asked,
         "answer": look.why_not(opened, step, asked) if asked is not None else None,
-        "since": closer_look.seen_since(opened, step),
+        "since": seen_since(opened, step),
         "hash": position_hash(opened, step),
     }
     if request.headers.get("HX-Request"):

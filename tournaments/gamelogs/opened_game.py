@@ -5,58 +5,46 @@ Who may open what is decided by the views; what a viewer sees of a position, by 
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from decks.cards.faces import small_face
 from ledger.shapes import Json
 from rules_engine.drawing.steps import step_payload
-from rules_engine.drawing.svg import board_svg
-from rules_engine.games import engine_of
-from rules_engine.x610z.view import Viewer
+from rules_engine.games import game_of
+from tournaments.games import half
 
 from .replay import Source
 from .story import Turn, consequences, tell
 
 ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
-PHASE_WORDS = {
-    "setup": gettext_lazy("before the first turn"),
-    "reactivation": gettext_lazy("reactivation phase"),
-    "draw": gettext_lazy("draw phase"),
-    "action": gettext_lazy("action phase"),
-    "end": gettext_lazy("end phase"),
-}
-ITEM_WORDS = {
-    "cast": gettext_lazy("being cast"),
-    "activation": gettext_lazy("activated"),
-    "movement": gettext_lazy("a move"),
-    "attack": gettext_lazy("an attack"),
-    "trigger": gettext_lazy("triggered effect"),
-}
 _OBJECT_IN_BRACKETS = re.compile(r" \((#\d{1,6})\)")
 _OBJECT = re.compile(r"#\d{1,6}\b")
 State = Json
+Viewer = int | str
+"""A seat, ``"judge"`` or ``"spectator"``."""
 
 
 class LogView:
     """A game opened for one viewer, with players' and cards' names in place of ids.
 
-    ``viewer`` is the engine's: the judge sees everything, a spectator what lies open on the table.
+    ``viewer`` is the engine's: the judge sees everything, a spectator what lies open on the table. A game that is told
+    otherwise has a class of its own (``viewer`` in :mod:`tournaments.games`).
     Raises :class:`rules_engine.LogError` when not even the header can be read.
     """
 
-    seats_template = "gamelogs/_seats.html"
-    styles = ""
-    """A style sheet that the page needs beside those of every game."""
-    _card_number = re.compile(r"\b[A-Z]?\d+\.\d+/\d+/\d+-[A-Z]{1,2}\b")
+    seats_template = "gamelogs/_zones.html"
+    """The players at a position; context: ``state`` as :meth:`state` makes it."""
 
     def __init__(self, source: Source, viewer: Viewer = "judge") -> None:
         """Replay the log once; every position is then near."""
         self.source, self.viewer = source, viewer
+        self.game = game_of(source.game)
+        self._card_number = re.compile(self.game.words.card_number)
         self.cursor = source.cursor()
         self.language = get_language() or "en"
         self.players = source.names
@@ -68,18 +56,21 @@ class LogView:
         self._cards, self._owners = self._known()
 
     @property
+    def styles(self) -> str:
+        """A style sheet that a page needs beside those of every game, "" for none."""
+        return self.game.styles
+
+    @property
     def total(self) -> int:
         """Number of steps; the last one is the wrong line when there is one."""
         return len(self.cursor.steps)
 
     def _known(self) -> tuple[dict[str, str], dict[str, int]]:
         """Names and owners of every card that this viewer may know at the end of the log."""
-        cards, owners = {}, {}
-        for seat in self._raw().get("seats", ()):
-            for card in (*seat["hand"].get("cards", ()), *seat["play"], *seat["discard"], *seat["removed"]):
-                cards[card["oid"]] = card["card"]
-                owners[card["oid"]] = card.get("owner", seat["seat"])
-        return cards, owners
+        known = list(objects_in(self._raw()))
+        return {card["oid"]: card["card"] for card in known}, {
+            card["oid"]: card.get("owner", -1) for card in known
+        }
 
     def _raw(self) -> State:
         return self.cursor.view(self.viewer)
@@ -139,80 +130,55 @@ class LogView:
         view = self._raw()
         for seat in view.get("seats", ()):
             seat["name"] = self.seat_name(seat["seat"])
-        if view:
-            view["last"] = self._way(step)
         return view
 
-    def _way(self, step: int) -> State | None:
-        """What this very step announced or walked, drawn broken when it broke a rule; None when it is no walk."""
-        if step == 0:
-            return None
-        action = self.cursor.steps[step - 1].action
-        walked = [event for event in self.cursor.events(step) if event["event"] in ("move", "warp", "attack")]
-        kind, path = action.get("do"), action.get("path") or ()
-        if walked and not path:
-            kind, path = walked[-1]["event"], walked[-1]["path"]
-        dots = [str(dot) for dot in path if str(dot) in self.cursor.board.dots]
-        return {"kind": kind, "path": dots, "ok": self.ok(step)} if len(dots) > 1 else None
-
     def state(self, step: int) -> State:
-        """The position in words: hands, energy, what is in play."""
+        """The position in words: the zones of the players with their cards."""
         view = self.view(step)
-        stack = [self._item(item) for item in reversed(view.get("stack", ()))]
-        seats = [self._seat(seat, view) for seat in view.get("seats", ())]
         return {
             **view,
-            "seats": seats,
-            "stack": stack,
-            "phase_words": PHASE_WORDS.get(view.get("phase", ""), ""),
+            "phase_words": self.said(self.game.words.phases, view.get("phase", ""), ""),
+            "seats": [self._seat(seat, view) for seat in view.get("seats", ())],
         }
 
-    def _item(self, item: State) -> State:
-        """One action on the stack: its card as a face, whose it is, and what it is aimed at."""
-        targets = [
-            self.seat_name(int(name[5:])) if name.startswith("seat:") else self.label(name)
-            for name in item["targets"]
-        ]
-        return {
-            "face": self.face(item["number"]),
-            "card": item["card"],
-            "kind": ITEM_WORDS.get(item["kind"], ""),
-            "name": self.seat_name(item["seat"]),
-            "targets": targets,
-        }
+    def said(self, words: Mapping[str, str], key: str, unknown: str | None = None) -> str:
+        """A word of the game in the reader's language; ``unknown`` (else the key) where it has none."""
+        return _(words[key]) if key in words else key if unknown is None else unknown
 
     def _seat(self, seat: State, view: State) -> State:
-        pawns = [pawn for pawn in view.get("pawns", ()) if pawn["seat"] == seat["seat"]]
-        standing = {pawn["oid"] for pawn in pawns}
-        lying = [card for card in seat["play"] if card["oid"] not in standing]
-        hand = seat["hand"].get("cards")
+        """One player: how many cards lie in each zone, and those that this viewer may see."""
+        words = self.game.words
+        zones = [zone for zone in words.counted or words.zones if zone in seat]
         return {
-            **seat,
-            "hand_faces": self.faces(hand) if hand is not None else None,
-            "hand_cards": [card["card"] for card in hand or ()],
-            "play_faces": self.faces(lying),
-            "in_play": counted(seat["play"]),
-            "pawns": [{**pawn, "left": max(pawn["defense"] - pawn["damage"], 0)} for pawn in pawns],
-            "energy": [(kind, amount) for kind, amount in seat["pool"].items() if amount],
-            "discard_faces": self.faces(seat["discard"]),
-            "discarded": counted(seat["discard"]),
+            "seat": seat["seat"],
+            "name": seat["name"],
+            "counts": [
+                *((_(words.zones[zone]), seat[zone]["count"]) for zone in zones),
+                *seat.get("counters", {}).items(),
+            ],
+            "piles": [
+                (zone, _(words.zones[zone]), self.faces(seat[zone]["cards"]))
+                for zone in words.shown
+                if seat.get(zone, {}).get("cards")
+            ],
         }
 
     def faces(self, cards: list[State]) -> list[State]:
-        """Cards as small faces, equal ones together, used ones marked."""
-        kinds = Counter((card["number"], card.get("state", "")) for card in cards)
-        marks = {"non_active": _("used"), "deactivated": _("deactivated")}
+        """Cards as tiles, equal ones together, marked where they are not as usual."""
+        kinds = Counter((card.get("number", "?"), card.get("state", "")) for card in cards)
         return [
-            {**self.face(number), "copies": count, "mark": marks.get(state, "")}
+            {
+                **self.face(number),
+                "copies": count,
+                "mark": self.said(self.game.words.states, state or "", ""),
+            }
             for (number, state), count in sorted(kinds.items())
         ]
 
     def face(self, number: str) -> State:
-        """One card as a small face; a card that nobody has named is its back."""
-        card = self.source.pool.find(number) if number != "?" else None
-        if card is None:
-            return {"name": _("unknown"), "back": True}
-        return small_face(card, self.language, picture=self.source.pictures.get(card.number))
+        """One card as a tile; what the viewer may not see lies face-down."""
+        card: Any = self.source.pool.find(number) if number != "?" else None
+        return {"name": _("face-down"), "back": True} if card is None else {"name": card.name}
 
     def action(self, action: Json, names: dict[str, str]) -> str:
         """A legal action as a sentence."""
@@ -220,7 +186,7 @@ class LogView:
         card = self.source.pool.find(str(action.get("card", "")))
         if card is not None:
             known[action["card"]] = card.name
-        said = engine_of(self.source.game).step_text("act", action, known, self.language)
+        said = self.game.engine.step_text("act", action, known, self.language)
         return self.named(said, action.get("seat"))
 
     def seat_names(self) -> dict[int, str]:
@@ -242,7 +208,7 @@ class LogView:
 
     def picture(self, step: int, prefix: str) -> SafeString:
         """The board after a step as one picture for every width; the page shows the players itself."""
-        drawn = board_svg(
+        drawn = self.game.pictures.svg(
             self.view(step),
             self.cursor.board,
             size="square",
@@ -255,35 +221,32 @@ class LogView:
     def payload(self, step: int) -> Json:
         """One step for the page's script."""
         panel = render_to_string(self.seats_template, {"state": self.state(step)})
-        return self._drawn(step, panel)
-
-    def _drawn(self, step: int, panel: str) -> Json:
-        return step_payload(
-            step,
-            self.sentence(step),
-            self.ok(step),
+        layers = self.game.pictures.layers(
             self.view(step),
             self.cursor.board,
+            size="square",
+            ok=self.ok(step),
             lang=self.language,
-            panel=panel,
-            sizes=("square",),
+            ids_prefix="replay-s-",
         )
+        return step_payload(step, self.sentence(step), self.ok(step), {"square": layers}, panel)
 
     def card_names(self, view: State) -> dict[str, str]:
         """Card names of every object in a view."""
-        names = {}
-        for seat in view.get("seats", ()):
-            for card in (*seat["hand"].get("cards", ()), *seat["play"], *seat["discard"], *seat["removed"]):
-                names[card["oid"]] = card["card"]
-        return names
+        return {card["oid"]: card["card"] for card in objects_in(view)}
 
 
-def counted(cards: list[Json]) -> list[str]:
-    """Cards by name, equal ones together, used ones marked."""
-    kinds = Counter((card["card"], card.get("state", "unactivated")) for card in cards)
-    words = {"non_active": _("used"), "deactivated": _("deactivated")}
-    lines = []
-    for (name, state), count in sorted(kinds.items()):
-        copies = f"{count} × {name}" if count > 1 else name
-        lines.append(f"{copies} ({words[state]})" if state in words else copies)
-    return lines
+def objects_in(seen: Any) -> Iterator[State]:
+    """Every card of a view that has a name, wherever it lies."""
+    if isinstance(seen, Mapping):
+        if "oid" in seen and "card" in seen:
+            yield dict(seen)
+        seen = list(seen.values())
+    if isinstance(seen, list | tuple):
+        for one in seen:
+            yield from objects_in(one)
+
+
+def open_game(source: Source, viewer: Viewer = "judge") -> LogView:
+    """The game opened for one viewer, as its game is told. Raises :class:`LogError` for what has no header."""
+    return half(source.game, "viewer", LogView)(source, viewer)

@@ -15,8 +15,6 @@ from ledger.shapes import Json
 DRAW, ATTACK, DAMAGE, FINDING = "draw", "attack", "damage", "finding"
 MARKS = (ATTACK, DRAW, FINDING)
 """What one can jump to."""
-_ATTACKS = ("attack", "attack_player")
-_LOUD = (*_ATTACKS, "cast", "move", "murphy", "begin", "concede", "time", "play", "boot", "ignite")
 
 
 @dataclass(frozen=True)
@@ -100,14 +98,15 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
     marks = set()
     if not step.ok:
         marks.add(FINDING)
-    if do in _ATTACKS:
+    words = opened.game.words
+    if do in words.attacks:
         marks.add(ATTACK)
     marks |= {event["event"] for event in events} & {DRAW, DAMAGE}
     # A crystal that is turned for its energy is part of paying: it tells nothing by itself.
     crystal = do == "activate" and any(event["event"] == "crystal" for event in events)
     loud = (
         not step.ok
-        or do in _LOUD
+        or do in words.loud
         or (do == "activate" and not crystal)
         or step.kind in ("judge", "agree", "end")
     )
@@ -120,16 +119,8 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
         told=tuple(told),
         quiet=not loud and (only_draws or silent or (not told and do != "resolve")),
         marks=frozenset(marks),
-        icon=_icon(step, do),
+        icon=words.icons.get(do, "circle") if step.ok else "stop",
     )
-
-
-def _icon(step: Any, do: str) -> str:
-    if not step.ok:
-        return "stop"
-    icons = {"cast": "cards", "activate": "cards", "play": "cards", "boot": "cards", "move": "next"}
-    icons |= dict.fromkeys(_ATTACKS, "swords")
-    return icons.get(do, "circle")
 
 
 def consequences(

@@ -22,8 +22,7 @@ from tournaments.rounds.words import names_by_key
 
 from .forms import LogForm
 from .models import GameLog
-from .opened_game import LogView
-from .opened_games import open_game
+from .opened_game import LogView, open_game
 from .replay import source_of
 from .selectors import access_log, access_own_match, claims_beside, own_logs, sides_of
 from .services import log_confirm_line, log_submit

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from decks.cards.pools import pool_for
 from ledger.shapes import Context
-from rules_engine.practice.puzzles import PLAYERS, Puzzle, make_puzzle
 from rules_engine.rulebook import headings
 from rules_engine.x610z.model import SEMANTICS
-from tournaments.gamelogs.opened_game import LogView
+from rules_engine.x610z.puzzles import PLAYERS, Puzzle, make_puzzle
+from tournaments.gamelogs.opened_game import LogView, open_game
 from tournaments.gamelogs.replay import Source
 
 POOL = "demo"
@@ -39,7 +39,7 @@ def puzzle_of(number: int) -> Puzzle:
 def opened(puzzle: Puzzle, *, faulty: bool) -> LogView:
     """The game of a puzzle, as it was played or with its fault; its players have names of our own."""
     source = Source(puzzle.clean, pool_for(POOL), None, NAMES)
-    return LogView(replace(source, data=puzzle.faulty) if faulty else source)
+    return open_game(replace(source, data=puzzle.faulty) if faulty else source)
 
 
 def steps_of(puzzle: Puzzle) -> list[Context]:
@@ -65,7 +65,12 @@ def start_of(puzzle: Puzzle) -> Context:
     """The position before the first step: board, and both hands, as a judge at the table would see them."""
     game = opened(puzzle, faulty=False)
     view = game.view(puzzle.first - 1)
-    return {"view": view | {"last": None}, "board": game.cursor.board, "state": game.state(puzzle.first - 1)}
+    return {
+        "view": view | {"last": None},
+        "board": game.cursor.board,
+        "state": game.state(puzzle.first - 1),
+        "seats_template": game.seats_template,
+    }
 
 
 def solution_of(puzzle: Puzzle) -> Context:

@@ -11,7 +11,7 @@ from ledger.names import clean_name
 
 from .judge_services import REMEDIES
 from .models import Recording
-from .practice_games import GAMES as PRACTICE_GAMES
+from .practice_games import practised
 
 Mode = Recording.Mode
 
@@ -72,27 +72,17 @@ def seat_of(piece: str) -> int:
 class CorrectForm(ReasonForm):
     """A correction: one row put together by hand, or rows as in a judge's line of a log."""
 
-    KINDS: Sequence[tuple[str, Any]] = (
-        ("", "—"),
-        ("damage", _("Damage")),
-        ("dot", _("Place on the board")),
-        ("state", _("Activated or not")),
-        ("counters", _("Counters")),
-        ("zone", _("Card in another pile")),
-        ("draw", _("Player draws so many cards")),
-        ("turn", _("Player has the turn of this number")),
-        ("round", _("Round of the game")),
-    )
-    VALUES: Mapping[str, Sequence[str]] = {
-        "state": ("unactivated", "non_active", "deactivated"),
-        "zone": ("discard", "hand", "deck", "removed"),
-    }
+    KINDS: Sequence[tuple[str, Any]] = ()
+    """What a row can be about, as the game says; an empty key is the first choice."""
+    VALUES: Mapping[str, Sequence[str]] = {}
     """The words that a row of this kind ends with."""
-    NUMBERS: Sequence[str] = ("damage", "counters", "draw", "turn", "round")
+    NUMBERS: Sequence[str] = ()
     """The kinds of which a row ends with a number."""
-    OF_PLAYERS: Sequence[str] = ("draw", "turn")
-    """The kinds that name a player; the others name a card, but for the round, which is the game's."""
-    HINT = _("A number, a dot such as 3,4, or one of: %(words)s.")
+    OF_PLAYERS: Sequence[str] = ()
+    """The kinds that name a player; the others name a card."""
+    OF_GAME: Sequence[str] = ()
+    """The kinds that name nobody."""
+    HINT: Any = _("A number, or one of: %(words)s.")
 
     kind = forms.ChoiceField(label=_("What changes"), choices=(), required=False)
     piece = forms.ChoiceField(label=_("Of what"), choices=(), required=False)
@@ -149,11 +139,11 @@ class CorrectForm(ReasonForm):
         kind, piece, value = (data.get(name, "") for name in ("kind", "piece", "value"))
         rows = list(data.get("change") or ())
         if kind:
-            if not value or not (piece or kind == "round"):
+            if not value or not (piece or kind in self.OF_GAME):
                 self.add_error("value", _("Say of what, and what it is now."))
             elif kind in self.NUMBERS and not (value.isascii() and value.isdecimal()):
                 self.add_error("value", _("Enter a number."))
-            elif kind != "round" and (kind in self.OF_PLAYERS) != (piece in self.players):
+            elif kind not in self.OF_GAME and (kind in self.OF_PLAYERS) != (piece in self.players):
                 self.add_error(
                     "piece",
                     _("Choose a player.") if kind in self.OF_PLAYERS else _("Choose a card, not a player."),
@@ -165,48 +155,8 @@ class CorrectForm(ReasonForm):
         return {"change": rows, "reason": data.get("reason", "")}
 
     def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
-        """The row of a judge's line that says it; for the turn and the round, what else stands stays as it is."""
-        if kind == "draw":
-            return [kind, seat_of(piece), value]
-        if kind == "turn":
-            return [kind, value, seat_of(piece), "action"]
-        if kind == "round":
-            turn, active, phase = (self.seen.get(name) for name in ("turn", "active", "phase"))
-            return ["turn", turn, active, phase, value]
-        return [kind, piece, value]
-
-
-class ZxCorrectForm(CorrectForm):
-    """A correction of a Z/X game: its rows name Squares, and the states and zones of that game."""
-
-    KINDS = (
-        ("", "—"),
-        ("damage", _("Damage")),
-        ("square", _("Place on the Squares")),
-        ("state", _("Reboot or Sleep")),
-        ("zone", _("Card in another pile")),
-        ("draw", _("Player draws so many cards")),
-        ("counters", _("Player has so many Counters")),
-        ("turn", _("Player has the turn, in this phase")),
-    )
-    VALUES = {
-        "turn": ("resource", "ignition", "main"),
-        "state": ("reboot", "sleep"),
-        "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
-    }
-    OF_PLAYERS = ("draw", "counters", "turn")
-    HINT = _("A number, a Square such as 1,2, Counters by name and number, or one of: %(words)s.")
-    NUMBERS = ("damage", "draw")
-
-    def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
         """The row of a judge's line that says it."""
-        if kind == "counters":  # a wrong number is the engine's to refuse, as in a row written by hand
-            name, _space, count = str(value).rpartition(" ")
-            return [kind, seat_of(piece), name.strip(), int(count) if count.isdecimal() else count]
         return [kind, seat_of(piece), value] if kind in self.OF_PLAYERS else [kind, piece, value]
-
-
-CORRECTIONS: Mapping[str, type[CorrectForm]] = {"x610z": CorrectForm, "zx": ZxCorrectForm}
 
 
 class RewindForm(ReasonForm):
@@ -255,11 +205,10 @@ class HandForm(forms.Form):
 class PracticeForm(forms.Form):
     """A game to practise."""
 
-    GAMES = tuple((key, one.name) for key, one in PRACTICE_GAMES.items())
     AGAINST = (("random", _("the engine's random player")), ("both", _("yourself: you play both seats")))
-    game = forms.ChoiceField(label=_("Game"), choices=GAMES, required=False)
+    game = forms.ChoiceField(label=_("Game"), choices=practised, required=False)
     against = forms.ChoiceField(label=_("Against whom?"), choices=AGAINST)
 
     def clean_game(self) -> str:
         """The first game where a form does not ask."""
-        return str(self.cleaned_data["game"] or self.GAMES[0][0])
+        return str(self.cleaned_data["game"] or practised()[0][0])

@@ -15,17 +15,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.hashing import digest
-from ledger.shapes import Json
+from ledger.shapes import Context, Json
 from ledger.web import language_of_page, perform, refused_status, whole_number
 from rules_engine.recording import journal
 from tournaments.entries.reading_services import LOG, note_reading
 from tournaments.events.access import Right, access_tournament, require_right
+from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.gamelogs.opened_zx import cards_in
 from tournaments.rounds.services import match_extend
 
+from .boards import boards
 from .chain import broken_at
-from .forms import CORRECTIONS, CorrectForm, ExtendForm, ReasonForm, ResumeForm, RewindForm
+from .forms import ExtendForm, ReasonForm, ResumeForm, RewindForm
 from .judge_services import (
     recording_correct,
     recording_freeze,
@@ -35,52 +36,13 @@ from .judge_services import (
     recording_void,
 )
 from .models import OpenedHand
-from .preview import preview_of
-from .selectors import access_recording
+from .preview import Preview, corrections_of, preview_of
+from .selectors import Access, access_recording
 from .sight import Sight
 from .unreadable import tells_what_is_unreadable
-from .views import boards
-
-FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
-    "freeze": (forms.Form, recording_freeze),
-    "resume": (ResumeForm, recording_resume),
-    "preview": (CorrectForm, recording_correct),
-    "correct": (CorrectForm, recording_correct),
-    "rewind": (RewindForm, recording_rewind),
-    "sign": (ReasonForm, recording_sign_for),
-    "void": (ReasonForm, recording_void),
-    "extend": (ExtendForm, match_extend),
-}
-"""What a judge may do: the form and the service. ``preview`` only shows what ``correct`` would write."""
 
 REVEALED = {"draw": gettext_lazy("drawn"), "shuffle": gettext_lazy("shuffled"), "show": gettext_lazy("shown")}
 """What becomes known, in words."""
-
-
-def pieces_of(seen: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The objects in play with their names, for a choice; those of the board first, with their dot."""
-    pawns = [(one["oid"], f"{one['card']} {one['dot'] or ''}".strip()) for one in seen.get("pawns", ())]
-    known = {oid for oid, _name in pawns}
-    rest = [
-        (one["oid"], f"{one['card']} ({seat['name']}) {one['oid']}")
-        for seat in seen.get("seats", ())
-        for one in seat["play"]
-        if one["oid"] not in known
-    ]
-    return [*pawns, *rest]
-
-
-def zx_pieces_of(seen: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The cards of a Z/X game that lie open, with their owners, for a choice."""
-    names = {seat["seat"]: seat["name"] for seat in seen.get("seats", ())}
-    known = [card for card in cards_in(dict(seen)) if "oid" in card]
-    return [(card["oid"], f"{card['card']} ({names[card['owner']]}) {card['oid']}") for card in known]
-
-
-PIECES: dict[str, Callable[[Mapping[str, Any]], list[tuple[str, str]]]] = {
-    "x610z": pieces_of,
-    "zx": zx_pieces_of,
-}
 
 
 def revealed(sight: Sight, n: int) -> str:
@@ -101,6 +63,142 @@ def calls_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [text for text in reversed(said) if text]
 
 
+class Desk:
+    """One recording as a judge of the event has it before them: what stands there, and the forms of what can be done.
+
+    ``done`` is what a button asked for; its form is bound to what was sent, the others are empty.
+    """
+
+    def __init__(self, request: HttpRequest, tournament: Tournament, access: Access) -> None:
+        """Read the recording. Raises 404 for somebody who is no judge of this game."""
+        if access.judge is None:
+            raise Http404
+        self.request, self.tournament, self.access = request, tournament, access
+        self.actor = require_right(request.user, tournament, Right.LOGS)
+        self.sight = Sight(access, language_of_page())
+        self.state = self.sight.state()
+        self.seen: Json = self.state["screen"]["view"]
+        self.corrections = corrections_of(self.sight.game.key)
+        self.preview: Preview | None = None
+        self.forms = {name: form() for name, form in FORMS.items()}
+        if self.corrections.form is not None:
+            self.forms["correct"] = self.corrections.form(**self._position())
+
+    def _position(self) -> Json:
+        """What the form of a correction is about."""
+        return {"pieces": self.corrections.pieces(self.seen), "seen": self.seen}
+
+    def bound(self, name: str) -> forms.Form:
+        """The form of that name with what was sent."""
+        if name == "correct" and self.corrections.form is not None:
+            self.forms[name] = self.corrections.form(self.request.POST, **self._position())
+        else:
+            self.forms[name] = FORMS[name](self.request.POST)
+        return self.forms[name]
+
+    def write(self, name: str, service: Callable[..., Any], **more: Any) -> bool:
+        """Do what a form says, if it is valid; whether it is done."""
+        form = self.bound(name)
+        if not form.is_valid():
+            return False
+        where = more or {"actor": self.actor, "recording_id": self.access.recording.pk}
+        answer = perform(
+            self.request,
+            service,
+            form=form,
+            tournament=self.tournament,
+            done=_("Done."),
+            **where,
+            **form.cleaned_data,
+        )
+        return answer is not None
+
+    def context(self) -> Context:
+        """What the page shows."""
+        access, sight = self.access, self.sight
+        hands = list(OpenedHand.objects.filter(recording=access.recording).select_related("entry"))
+        if hands:
+            note_reading(
+                self.actor, self.tournament, LOG, [hand.entry for hand in hands], access.recording.pk
+            )
+        opening_hash = digest(bytes(access.recording.opening))
+        return page(
+            self.request,
+            self.tournament,
+            tab="judge",
+            recording=access.recording,
+            match=access.recording.match,
+            players=list(enumerate(access.players)),
+            styles=sight.game.styles,
+            state=self.state,
+            board=boards(sight)["board_wide"] if self.seen else "",
+            calls=calls_of(sight.rows),
+            forms=self.forms,
+            preview=self.preview,
+            then=SafeString(self.preview.board) if self.preview is not None else "",
+            hands=hands,
+            lines=[line | {"revealed": revealed(sight, line["n"])} for line in self.state["screen"]["lines"]],
+            lost=lost_minutes(sight.rows),
+            broken=broken_at(access.recording.pk, opening_hash, sight.rows, forgotten=True),
+        )
+
+
+def _preview(desk: Desk) -> bool:
+    """Show what a correction would change; nothing is written."""
+    if not desk.seen or desk.corrections.form is None:
+        return False
+    tried = desk.bound("correct")
+    if tried.is_valid():
+        desk.preview = preview_of(desk.sight, tried.cleaned_data["change"])
+        if desk.preview.problem is not None:
+            tried.add_error(None, desk.sight.screen.problem(desk.preview.problem)["text"])
+    return False
+
+
+def _correct(desk: Desk) -> bool:
+    return desk.corrections.form is not None and desk.write("correct", recording_correct)
+
+
+def _sign(desk: Desk) -> bool:
+    """Sign for a player, for the very log that the page showed."""
+    said = desk.request.POST
+    return desk.write(
+        "sign",
+        recording_sign_for,
+        actor=desk.actor,
+        recording_id=desk.access.recording.pk,
+        seat=whole_number(said.get("seat", ""), 9),
+        log_sha256=str(said.get("log_sha256", ""))[:64],
+    )
+
+
+def _extend(desk: Desk) -> bool:
+    """Give the table more time."""
+    actor = require_right(desk.request.user, desk.tournament, Right.RESULT)
+    return desk.write("extend", match_extend, actor=actor, match_id=desk.access.recording.match_id)
+
+
+FORMS: Mapping[str, type[forms.Form]] = {
+    "freeze": forms.Form,
+    "resume": ResumeForm,
+    "rewind": RewindForm,
+    "sign": ReasonForm,
+    "void": ReasonForm,
+    "extend": ExtendForm,
+}
+DOES: Mapping[str, Callable[[Desk], bool]] = {
+    "freeze": lambda desk: desk.write("freeze", recording_freeze),
+    "resume": lambda desk: desk.write("resume", recording_resume),
+    "preview": _preview,
+    "correct": _correct,
+    "rewind": lambda desk: desk.write("rewind", recording_rewind),
+    "sign": _sign,
+    "void": lambda desk: desk.write("void", recording_void),
+    "extend": _extend,
+}
+"""What a judge may do; each says whether it is done. ``preview`` only shows what ``correct`` would write."""
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -108,74 +206,9 @@ def calls_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """One recording for a judge of the event who does not play here."""
     tournament = access_tournament(request.user, slug)
-    access = access_recording(request, tournament, recording_id)
-    if access.judge is None:
-        raise Http404
-    actor = require_right(request.user, tournament, Right.LOGS)
-    done = str(request.POST.get("do", ""))
-    sight = Sight(access, language_of_page())
-    state = sight.state()
-    game = sight.session.header.game
-    pieces = {"pieces": PIECES[game](state["screen"]["view"]), "seen": state["screen"]["view"]}
-    more: dict[str, Json] = {"correct": pieces, "preview": pieces}
-    classes = {name: form for name, (form, _service) in FORMS.items()}
-    classes["correct"] = classes["preview"] = CORRECTIONS[game]
-    shown = {name: form(**more.get(name, {})) for name, form in classes.items()}
-    preview = None
-    if request.method == "POST" and done == "preview" and state["screen"]["view"]:
-        shown["correct"] = tried = CORRECTIONS[game](request.POST, **pieces)
-        preview = preview_of(sight, tried.cleaned_data["change"]) if tried.is_valid() else None
-        if preview is not None and preview.problem is not None:
-            tried.add_error(None, sight.screen.problem(preview.problem)["text"])
-    elif request.method == "POST" and done in FORMS and done != "preview":
-        service = FORMS[done][1]
-        shown[done] = form = classes[done](request.POST, **more.get(done, {}))
-        if form.is_valid():
-            values = dict(form.cleaned_data)
-            if done == "sign":
-                values |= {
-                    "seat": whole_number(request.POST.get("seat", ""), 9),
-                    "log_sha256": str(request.POST.get("log_sha256", ""))[:64],
-                }
-            here: Json = {"recording_id": recording_id}
-            if done == "extend":
-                actor = require_right(request.user, tournament, Right.RESULT)
-                here = {"match_id": access.recording.match_id}
-            answer = perform(
-                request,
-                service,
-                form=form,
-                actor=actor,
-                tournament=tournament,
-                done=_("Done."),
-                **here,
-                **values,
-            )
-            if answer is not None:
-                return redirect("tournaments:recording_judge", slug=slug, recording_id=recording_id)
-    hands = list(OpenedHand.objects.filter(recording=access.recording).select_related("entry"))
-    if hands:
-        note_reading(actor, tournament, LOG, [hand.entry for hand in hands], access.recording.pk)
-    seen = state["screen"]["view"]
-    opening_hash = digest(bytes(access.recording.opening))
-    context = page(
-        request,
-        tournament,
-        tab="judge",
-        recording=access.recording,
-        match=access.recording.match,
-        players=list(enumerate(access.players)),
-        game=game,
-        state=state,
-        board=boards(sight)["board_wide"] if seen else "",
-        calls=calls_of(sight.rows),
-        forms=shown,
-        preview=preview,
-        then=SafeString(preview.board) if preview is not None else "",
-        hands=hands,
-        lines=[line | {"revealed": revealed(sight, line["n"])} for line in state["screen"]["lines"]],
-        lost=lost_minutes(sight.rows),
-        broken=broken_at(access.recording.pk, opening_hash, sight.rows, forgotten=True),
-    )
-    bad = next((form for form in shown.values() if form.is_bound and form.errors), None)
-    return render(request, "recordings/judge.html", context, status=refused_status(bad))
+    desk = Desk(request, tournament, access_recording(request, tournament, recording_id))
+    act = DOES.get(str(request.POST.get("do", "")))
+    if act is not None and act(desk):
+        return redirect("tournaments:recording_judge", slug=slug, recording_id=recording_id)
+    bad = next((form for form in desk.forms.values() if form.is_bound and form.errors), None)
+    return render(request, "recordings/judge.html", desk.context(), status=refused_status(bad))

@@ -1,107 +1,36 @@
-"""What the site deals to somebody who practises, and how its random player plays, game by game."""
+"""Which games can be practised, and who plays one: what a practice recording was begun with."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine.games import game_of
-from rules_engine.kernel.errors import Need
-from rules_engine.kernel.stream import Stream
-from rules_engine.practice import random_games, zx_games
-from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.legal import legal_actions
-from rules_engine.x610z.playing import Game
-from rules_engine.zx.cards import TEXTS_POOL
-from rules_engine.zx.cards import load_pool as load_zx_pool
-from rules_engine.zx.legal import legal_actions as legal_zx_actions
-from rules_engine.zx.playing import Game as ZxGame
+from rules_engine.games import GAMES, game_of, games
+from rules_engine.kernel.games import Practice
 
-PLAYERS = ["P1", "P2"]
 BOT = 1
 """The seat of the random player."""
 AGAINST = {"random": _("Random player"), "both": _("Second seat")}
 """Who sits opposite, in the reader's language."""
-NEVER = ("concede", "murphy")
 
 
-@dataclass(frozen=True)
-class PracticeGame:
-    """How one game is practised.
-
-    ``name`` is the printed one. ``pool``: the key of its cards. ``deal`` makes the opening of a dealt game. ``own`` are
-    the actions that the random player has now, none where it waits; ``choose`` takes one of them, ``answer`` a choice
-    that it leaves open. ``template``: the page of such a game.
-    """
-
-    name: str
-    pool: str
-    deal: Callable[[Stream], bytes]
-    own: Callable[[Any], Sequence[Any]]
-    choose: Callable[..., Any]
-    answer: Callable[[Stream, Need], Any]
-    template: str
+def practised() -> list[tuple[str, str]]:
+    """The key and the name of every game that can be practised, in the order in which they are offered."""
+    return [(game.key, game.name) for game in games() if game.practice is not None]
 
 
-def _deal(stream: Stream) -> bytes:
-    pool = load_pool("demo")
-    decks = random_games.random_decks(stream, 2, pool)
-    game = Game(
-        decks,
-        players=PLAYERS,
-        first=stream.below(2),
-        pool=pool,
-        organized_play=False,
-        time_limit=False,
-    )
-    return game.log()
-
-
-def _own(state: Any) -> Sequence[Any]:
-    """The actions of the turn: until it has announced something, or its turn is over."""
-    if state.stack or state.active != BOT or state.ending:
-        return ()
-    return [action for action in legal_actions(state, BOT) if action.do not in NEVER]
-
-
-def _deal_zx(stream: Stream) -> bytes:
-    pool = load_zx_pool(TEXTS_POOL)
-    decks, laid_out = zx_games.zx_decks(stream, pool)
-    return ZxGame(decks, players=PLAYERS, laid_out=laid_out, first=stream.below(2), pool=pool).log()
-
-
-def _own_zx(state: Any) -> Sequence[Any]:
-    return [action for action in legal_zx_actions(state, BOT) if action.do not in NEVER]
-
-
-GAMES: Mapping[str, PracticeGame] = {
-    "x610z": PracticeGame(
-        game_of("x610z").name,
-        "demo",
-        _deal,
-        _own,
-        random_games.choose,
-        random_games.answer,
-        "recordings/practice_screen.html",
-    ),
-    "zx": PracticeGame(
-        game_of("zx").name,
-        TEXTS_POOL,
-        _deal_zx,
-        _own_zx,
-        zx_games.choose,
-        zx_games.answer,
-        "recordings/practice_zx.html",
-    ),
-}
-"""In the order in which they are offered."""
+def practice_of(game: str) -> Practice:
+    """How a game is practised. Raises ``LookupError`` for one that cannot be."""
+    found = game_of(game).practice
+    if found is None:
+        raise LookupError(game)
+    return found
 
 
 def game_of_practice(practice: Mapping[str, Any]) -> str:
     """The game of a practice recording, by what it was begun with; the first ones, begun before there was another,
     do not say it."""
-    return str(practice.get("game", "x610z"))
+    return str(practice.get("game", next(iter(GAMES))))
 
 
 def names_of_practice(practice: Mapping[str, Any]) -> dict[str, str]:

@@ -15,12 +15,13 @@ from ledger.hashing import digest
 from ledger.quotas import require_quota
 from ledger.shapes import Json
 from rules_engine.kernel.errors import Need
+from rules_engine.kernel.games import Practice
 from rules_engine.kernel.stream import Stream
 from rules_engine.recording import journal
 
 from .journal_services import Written, keep, locked_recording, refused, taking_of, writer_of
 from .models import Recording, RecordingDevice
-from .practice_games import AGAINST, BOT, GAMES, PracticeGame, game_of_practice
+from .practice_games import AGAINST, BOT, game_of_practice, practice_of, practised
 from .protocol import Incoming
 from .selectors import standing_of
 from .taking import Taking
@@ -47,10 +48,10 @@ def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> Practic
     """Somebody begins a game to practise: two decks of the demonstration cards, dealt and shuffled by the site."""
     if against not in AGAINST:
         raise UserError("against", _("Choose against whom you play."), field="against")
-    if game not in GAMES:
+    if game not in dict(practised()):
         raise UserError("game", _("Choose a game."), field="game")
     require_quota(cmd, MOST_A_DAY)
-    opening = GAMES[game].deal(Stream(secrets.token_hex(16)))
+    opening = practice_of(game).deal(Stream(secrets.token_hex(16)))
     recording = Recording.objects.create(
         owner=cmd.actor.user,
         mode=Mode.PRACTICE,
@@ -59,7 +60,7 @@ def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> Practic
         practice={
             "against": against,
             "game": game,
-            "pool": GAMES[game].pool,
+            "pool": practice_of(game).pool,
             "names": {"P1": cmd.actor.user.display_name},
             "chance": secrets.token_hex(16),
         },
@@ -150,8 +151,8 @@ def dealt_to(recording: Recording, taking: Taking, entry: Incoming, device: int 
     return msgspec.structs.replace(entry, body=body | {"answers": answers} if answers else body)
 
 
-def _game(recording: Recording) -> PracticeGame:
-    return GAMES[game_of_practice(recording.practice)]
+def _game(recording: Recording) -> Practice:
+    return practice_of(game_of_practice(recording.practice))
 
 
 def _open(need: Json) -> Need:
@@ -167,7 +168,7 @@ def _play_on(recording: Recording, taking: Taking) -> None:
     writer = Writer(None, BOT, frozenset({BOT}))
     for _move in range(MOST_MOVES):
         state = taking.session.state
-        own = play.own(state) if state is not None and state.result is None else ()
+        own = play.own(state, BOT) if state is not None and state.result is None else ()
         if not own or state is None:
             return
         action = play.choose(stream, state, own)
@@ -177,7 +178,7 @@ def _play_on(recording: Recording, taking: Taking) -> None:
         taking.add(journal.LINE, body, journal.OK, writer)
 
 
-def _answered(taking: Taking, play: PracticeGame, stream: Stream, body: Json) -> Json | None:
+def _answered(taking: Taking, play: Practice, stream: Stream, body: Json) -> Json | None:
     """The line with a random answer to every choice; None where no answer will do."""
     for _choice in range(MOST_CHOICES):
         problem = taking.session.check(body)

@@ -1,7 +1,5 @@
 """Games to practise: the list, the screen, and what its script sends."""
 
-from collections.abc import Callable
-
 import msgspec
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -20,16 +18,16 @@ from .api_views import answers_json, set_device
 from .call_words import call_words
 from .forms import PracticeForm
 from .models import Recording
-from .practice_games import GAMES, game_of_practice
+from .practice_games import game_of_practice
 from .practice_services import dealt_to, practice_open, practice_write
 from .protocol import Incoming, read_batch
 from .replayed import pool_of_recording
 from .selectors import Access, access_recording
 from .sight import Sight
+from .table_page import table_of
+from .taps import line_in, question_place, with_the_choice
 from .unreadable import tells_what_is_unreadable
-from .views import boards, own_device, plain_state, typed, with_worker
-from .zx_page import ZxPage
-from .zx_taps import line_in, question_place, with_the_choice
+from .views import own_device, plain_state, typed, with_worker
 
 
 @login_required
@@ -61,32 +59,18 @@ def games(request: HttpRequest) -> HttpResponse:
 def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
     """The practice board: the same screen as for a recording. A post is one tap on a page that works without script."""
     access = access_recording(request, None, recording_id)
-    game = game_of_practice(access.recording.practice)
+    table = table_of(game_of_practice(access.recording.practice))
     if request.method == "POST":
         return _tap(request, access)
     sight = Sight(access, language_of_page())
     state = plain_state(sight)
     context: Context = {"recording": access.recording, "access": access, "state": state}
-    context |= {"call_words": call_words(judge_here=True), **CONTEXTS[game](request, sight, state)}
-    return with_worker(render(request, GAMES[game].template, context))
-
-
-def _scripted(request: HttpRequest, sight: Sight, state: Json) -> Context:
-    urls = {
-        name: reverse(f"tournaments:practice_{name}", kwargs={"recording_id": sight.recording.pk})
-        for name in ("state", "entries", "ask", "device")
+    asked = _asked(sight, line_in(request.GET.get("line", "")))
+    context |= {
+        "call_words": call_words(judge_here=True),
+        **table.practice_context(request, sight, state, asked),
     }
-    return {"urls": urls, **boards(sight)}
-
-
-def _zx(request: HttpRequest, sight: Sight, state: Json) -> Context:
-    """The Squares, and the question that a line leaves open."""
-    page = ZxPage(sight, state, request.GET.get("pick", "")[:80])
-    found = _asked(sight, line_in(request.GET.get("line", "")))
-    return {"page": page.context(), "question": page.question(*found) if found is not None else None}
-
-
-CONTEXTS: dict[str, Callable[[HttpRequest, Sight, Json], Context]] = {"x610z": _scripted, "zx": _zx}
+    return with_worker(render(request, table.practice_template, context))
 
 
 def _asked(sight: Sight, line: Json | None) -> tuple[Json, Json] | None:
@@ -101,13 +85,14 @@ def _asked(sight: Sight, line: Json | None) -> tuple[Json, Json] | None:
 def _tap(request: HttpRequest, access: Access) -> HttpResponse:
     """Write one line; where it leaves a choice open, ask for that."""
     page = reverse("tournaments:practice_game", kwargs={"recording_id": access.recording.pk})
+    table = table_of(game_of_practice(access.recording.practice))
     response = redirect(f"{page}#table")
     try:
         device_id, secret = own_device(request, None, access)
         if secret:
             set_device(response, request, access.recording.pk, None, device_id, secret)
         pool = pool_of_recording(access.recording)
-        entry = with_the_choice(request, typed(request, access, device_id), pool)
+        entry = with_the_choice(request, typed(request, access, device_id), pool, table.said)
         answer = practice_write(
             actor=Actor(request.user, "player"),
             recording_id=access.recording.pk,

@@ -1,44 +1,23 @@
-"""What a correction would change, before a judge writes it: two positions held against each other, in words."""
+"""What a judge may set right in a position, and what that would change before it is written.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+What all games share is here: two positions held against each other by the zones of their players. A game says what can
+be corrected, and what else differs (``judge`` in :mod:`tournaments.games`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from rules_engine.drawing.svg import board_svg
-from rules_engine.drawing.zx_board import zx_board_svg
-from rules_engine.recording.session import Problem
-from rules_engine.x610z.board import load_board
-from rules_engine.x610z.view import view
-from rules_engine.zx.view import view as zx_view
-from tournaments.gamelogs.opened_zx import NAMES, PHASES
+from rules_engine.kernel.games import Words
+from rules_engine.recording import Problem
+from tournaments.games import half
 
+from .forms import CorrectForm
 from .sight import Sight
 
 Seen = Mapping[str, Any]
-
-PIECE: dict[str, str | Promise] = {
-    "dot": gettext_lazy("Place on the board"),
-    "damage": gettext_lazy("Damage"),
-    "state": gettext_lazy("Activated or not"),
-    "counters": gettext_lazy("Counters"),
-    "controller": gettext_lazy("Controller"),
-}
-"""What a correction may change of an object in play."""
-ENERGY = {
-    "mystic": "Mystic Energy",
-    "boost": "Boost Energy",
-    "robiumm": "Robiumm Energy",
-    "colorless": "Colorless Energy",
-}
-"""The types of energy; their names are terms of the game in both languages."""
-STATES: dict[str, str | Promise] = {
-    "unactivated": gettext_lazy("unactivated"),
-    "non_active": gettext_lazy("non-active"),
-    "deactivated": gettext_lazy("deactivated"),
-}
+Facts = Mapping[str, str]
 
 
 class Change(NamedTuple):
@@ -58,149 +37,69 @@ class Preview(NamedTuple):
     board: str
 
 
-class Told(NamedTuple):
-    """How two positions of a game are looked at: the view of one, what differs between two, the picture of one."""
+class Corrections:
+    """What a judge may set right in a game: the form of one row (None: nothing), and how two positions differ."""
 
-    view: Callable[..., Seen]
-    differences: Callable[[Seen, Seen], Iterator[Change]]
-    board: Callable[[Sight, Seen], str]
+    form: type[CorrectForm] | None = None
+
+    def pieces(self, seen: Seen) -> list[tuple[str, str]]:
+        """The objects of a position with their names, for a choice."""
+        return []
+
+    def differences(self, before: Seen, after: Seen, words: Words) -> Iterator[Change]:
+        """Everything public in which two positions differ: cards first, then players, then the course of the game."""
+        yield from self.objects(before, after, words)
+        for one, other in zip(before["seats"], after["seats"], strict=True):
+            yield from told(other["name"], self.seat(one, words), self.seat(other, words))
+        yield from told(_("Game"), self.course(before, words), self.course(after, words))
+
+    def objects(self, before: Seen, after: Seen, words: Words) -> Iterator[Change]:
+        """The cards that differ."""
+        return iter(())
+
+    def seat(self, seat: Seen, words: Words) -> Facts:
+        """The facts of one player: how many cards lie where."""
+        return {_(said): str(seat[zone]["count"]) for zone, said in words.zones.items() if zone in seat}
+
+    def course(self, seen: Seen, words: Words) -> Facts:
+        """The facts of the game."""
+        names = {seat["seat"]: seat["name"] for seat in seen["seats"]}
+        phase = words.phases.get(seen.get("phase", ""), "")
+        return {
+            _("Turn"): f"{seen['turn']}: {names.get(seen['active'], '')}",
+            **({_("Phase"): _(phase)} if phase else {}),
+            _("The game is over"): yes(seen["result"]),
+        }
+
+
+def corrections_of(game: str) -> Corrections:
+    """What a judge may set right in a game."""
+    return half(game, "judge", Corrections())
 
 
 def preview_of(sight: Sight, change: Sequence[Sequence[Any]]) -> Preview:
     """Try rows as a judge's correction of the newest position; nothing is written."""
     before = sight.screen.view()
     body = {"kind": "judge", "do": "fix", "by": "J0", "change": [list(row) for row in change], "text": "-"}
-
-    told = GAMES[sight.session.header.game]
-    problem, after = sight.session.trial(body, lambda state: told.view(state, sight.screen.viewer))
+    problem, after = sight.session.trial(body, sight.screen.seen)
     if problem is not None or after is None:
         return Preview(problem, [], "")
     for seat in after["seats"]:
         seat["name"] = sight.screen.named(str(seat["player"]))
-    return Preview(None, list(told.differences(before, after)), told.board(sight, after))
+    corrections, pictures = corrections_of(sight.game.key), sight.game.pictures
+    board = pictures.svg(
+        after, sight.session.board, size=pictures.sizes[0], lang=sight.language, ids_prefix="then-"
+    )
+    return Preview(None, list(corrections.differences(before, after, sight.game.words)), board)
 
 
-def differences(before: Seen, after: Seen) -> Iterator[Change]:
-    """Everything public in which two positions differ: pieces first, then players, then the course of the game."""
-    yield from _pieces(before, after)
-    for one, other in zip(before["seats"], after["seats"], strict=True):
-        yield from _told(other["name"], _seat(one), _seat(other))
-    yield from _told(_("Game"), _course(before), _course(after))
-
-
-def _told(who: str, now: Mapping[str, str], then: Mapping[str, str]) -> Iterator[Change]:
+def told(who: str, now: Facts, then: Facts) -> Iterator[Change]:
     """The facts of one player or of the game that differ."""
     for what, said in now.items():
         if said != then[what]:
             yield Change(who, what, said, then[what])
 
 
-def _yes(value: object) -> str:
+def yes(value: object) -> str:
+    """Whether something is so, in a word."""
     return _("yes") if value else _("no")
-
-
-def _course(seen: Seen) -> dict[str, str]:
-    names = {seat["seat"]: seat["name"] for seat in seen["seats"]}
-    return {
-        _("Turn"): f"{seen['turn']}: {names.get(seen['active'], '')}",
-        _("Round"): str(seen["round"]),
-        _("Actions on the stack"): str(len(seen["stack"])),
-        _("The game is over"): _yes(seen["result"]),
-    }
-
-
-def _in_play(seen: Seen) -> dict[str, dict[str, Any]]:
-    return {one["oid"]: one for seat in seen["seats"] for one in seat["play"]}
-
-
-def _pieces(before: Seen, after: Seen) -> Iterator[Change]:
-    now, then = _in_play(before), _in_play(after)
-    names = {seat["seat"]: seat["name"] for seat in after["seats"]}
-    for oid in dict.fromkeys((*now, *then)):
-        one, other = now.get(oid), then.get(oid)
-        name = f"{(one or other or {}).get('card')} ({oid})"
-        if one is None or other is None:
-            yield Change(
-                name,
-                _("In play"),
-                _("no") if one is None else _("yes"),
-                _("no") if other is None else _("yes"),
-            )
-            continue
-        for field, what in PIECE.items():
-            if one[field] != other[field]:
-                yield Change(
-                    name, str(what), _word(field, one[field], names), _word(field, other[field], names)
-                )
-
-
-def _word(field: str, value: Any, names: Mapping[int, str]) -> str:
-    if field == "state":
-        return str(STATES.get(value, value))
-    if field == "controller":
-        return names.get(value, str(value))
-    return "—" if value is None else str(value)
-
-
-def _seat(seat: Seen) -> dict[str, str]:
-    counts = {
-        _("Cards in hand"): str(seat["hand"]["count"]),
-        _("Cards in the deck"): str(seat["deck"]["count"]),
-        _("Cards in the discard pile"): str(len(seat["discard"])),
-        _("Cards removed from the game"): str(len(seat["removed"])),
-        _("Still in the game"): _yes(seat["alive"]),
-    }
-    return counts | {name: str(seat["pool"][kind]) for kind, name in ENERGY.items()}
-
-
-def _board(sight: Sight, seen: Seen) -> str:
-    board = load_board(sight.session.header.board)
-    return board_svg(seen, board, size="wide", lang=sight.language, ids_prefix="then-")
-
-
-# --- Z/X ------------------------------------------------------------------------------------------------------------
-
-
-def zx_differences(before: Seen, after: Seen) -> Iterator[Change]:
-    """Everything public in which two positions of Z/X differ: cards first, then players, then the course."""
-    now, then = _zx_cards(before), _zx_cards(after)
-    for oid in dict.fromkeys((*now, *then)):
-        one, other = now.get(oid, {}), then.get(oid, {})
-        name = f"{(one or other)['card']} ({oid})"
-        for what, field in ((_("Place"), "place"), (_("Reboot or Sleep"), "state"), (_("Damage"), "damage")):
-            if one.get(field) != other.get(field):
-                yield Change(name, what, str(one.get(field, "—")), str(other.get(field, "—")))
-    for mine, theirs in zip(before["seats"], after["seats"], strict=True):
-        counts = [
-            {str(words): str(seat[pile]["count"]) for pile, words in NAMES.items()} for seat in (mine, theirs)
-        ]
-        yield from _told(theirs["name"], *counts)
-    yield from _told(_("Game"), _zx_course(before), _zx_course(after))
-
-
-def _zx_cards(seen: Seen) -> dict[str, dict[str, Any]]:
-    """Every card that lies open, with the place where it lies."""
-    found = [(card, square) for square, cards in seen["squares"].items() for card in cards]
-    for seat in seen["seats"]:
-        for pile, words in NAMES.items():
-            found += [(card, str(words)) for card in seat[pile].get("cards", ())]
-    return {card["oid"]: {**card, "place": place} for card, place in found if "oid" in card}
-
-
-def _zx_course(seen: Seen) -> dict[str, str]:
-    names = {seat["seat"]: seat["name"] for seat in seen["seats"]}
-    return {
-        _("Turn"): f"{seen['turn']}: {names.get(seen['active'], '')}",
-        _("Phase"): str(PHASES[seen["phase"]]),
-        _("The game is over"): _yes(seen["result"]),
-    }
-
-
-def _zx_board(sight: Sight, seen: Seen) -> str:
-    return zx_board_svg(seen, lang=sight.language, ids_prefix="then-")
-
-
-GAMES: Mapping[str, Told] = {
-    "x610z": Told(view, differences, _board),
-    "zx": Told(zx_view, zx_differences, _zx_board),
-}

@@ -16,7 +16,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from decks.registration.games import card_pool
-from rules_engine.recording import Session, games
+from rules_engine import recording as recorder
+from rules_engine.recording import Session
 from tournaments.gamelogs.replay import pool_of_round
 
 from .models import Recording, RecordingEntry
@@ -160,6 +161,6 @@ def pool_of_recording(recording: Recording) -> Any:
 def session_of(recording: Recording, rows: list[Row]) -> Session:
     """The recording replayed as far as these rows go. Raises Unreadable for one that was begun by another law."""
     with read_by_this_code():
-        session = games.session_of(bytes(recording.opening), pool_of_recording(recording))
+        session = recorder.session_of(bytes(recording.opening), pool_of_recording(recording))
         session.take(rows)
         return session

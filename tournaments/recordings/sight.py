@@ -9,10 +9,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from ledger.shapes import Json
-from rules_engine.games import engine_of
+from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
-from rules_engine.recording import Problem, Session, games, journal
-from rules_engine.x610z.offers import Draft
+from rules_engine.recording import Problem, Screen, Session, journal
 from tournaments.rounds.services import match_ends_at, time_called
 
 from .branches import conflicts
@@ -37,9 +36,10 @@ class Sight:
         self.recording = access.recording
         game = replayed(self.recording)
         self.rows: list[Row] = game.rows
-        self.session: Session = game.session
+        self.session: Session[Any] = game.session
         self.help = help_of(self.recording)
-        self.screen = games.RECORDED[self.session.header.game].screen(
+        self.game = game_of(self.session.header.game)
+        self.screen: Screen[Any, Any] = self.game.recording.screen(
             self.session,
             access.viewer,
             language,
@@ -166,7 +166,7 @@ class Sight:
         if (
             problem is None
         ):  # somebody else wrote meanwhile, and now it would do: what was found is what was found
-            made = engine_of(self.session.header.game).finding
+            made = self.game.engine.finding
             finding: Any = msgspec.convert({**found, "legal": []}, made, strict=False)
             problem = Problem(found["verdict"], finding)
         row["problem"] = self.screen.problem(problem)
@@ -184,11 +184,8 @@ class Sight:
 
     def options(self, text: str, start: int = 0) -> Json:
         """What is to be chosen next of a draft of this viewer's own; 404 for what can be no draft."""
-        try:
-            draft = msgspec.convert(_mapping(text), Draft)
-        except msgspec.ValidationError:
-            raise Http404 from None
-        if draft.seat is not None and draft.seat not in self.access.seats:
+        draft = _mapping(text)
+        if draft.get("seat") is not None and draft["seat"] not in self.access.seats:
             raise Http404
         try:
             return self.screen.options(draft, start)

@@ -8,7 +8,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
-from rules_engine.recording import Session, games, journal
+from rules_engine.games import game_of
+from rules_engine.recording import Session, journal
 from rules_engine.rulebook import rule_in
 
 from . import branches
@@ -207,10 +208,11 @@ class Taking:
 
     def _check_list(self, body: Mapping[str, Any], writer: Writer) -> None:
         """Tell a player on the own phone that the own list has no more copies of a card."""
-        state, name, recorded = self.session.state, body.get("card"), games.RECORDED[self.session.header.game]
+        state, name = self.session.state, body.get("card")
+        recorded = game_of(self.session.header.game).recording
         if writer.deck is None or writer.seat is None or state is None:
             return
-        if body.get("do") not in recorded.plays:
+        if body.get("do") not in recorded.plays or recorded.left is None:
             return
         card = self.session.pool.find(name) if isinstance(name, str) else None
         if card is not None and not recorded.left(state, writer.seat, writer.deck).get(card.number, 0):

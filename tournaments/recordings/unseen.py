@@ -4,8 +4,9 @@ from typing import Any
 
 from ledger.shapes import Json
 from rules_engine.recording import Session
-from rules_engine.zx.hidden import UNNAMED
 
+UNNAMED = "?"
+"""How a question names a card that nobody has seen."""
 MOST = 20
 """Questions that one line answers at most."""
 

@@ -2,7 +2,6 @@
 
 import json
 import secrets
-from collections.abc import Callable
 
 import segno
 from django.contrib.auth.decorators import login_required
@@ -10,20 +9,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.shapes import Context, Json
+from ledger.shapes import Json
 from ledger.web import kept_offline, language_of_page, perform, refused_status, show_problems
-from rules_engine.drawing.svg import board_svg
-from rules_engine.drawing.zx_board import zx_board_svg
-from rules_engine.recording import journal
-from rules_engine.recording.games import game_of
-from rules_engine.x610z.board import load_board
+from rules_engine.recording import key_of
 from tournaments.events.access import access_tournament, has_judge
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -37,10 +31,10 @@ from .models import Recording
 from .protocol import Incoming, check_entry
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
+from .table_page import table_of
+from .taps import line_in, question_place, with_the_choice
 from .unreadable import tells_what_is_unreadable
 from .unseen import with_what_nobody_knows
-from .zx_table_page import ZxTablePage
-from .zx_taps import line_in, question_place, with_the_choice
 
 CODE_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
@@ -91,7 +85,7 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     if request.method == "POST":
         return _tap(request, tournament, access)
     sight = Sight(access, language_of_page())
-    game, state = sight.session.header.game, plain_state(sight)
+    table, state = table_of(sight.game.key), plain_state(sight)
     context = page(
         request,
         tournament,
@@ -102,41 +96,14 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         state=state,
         call_words=call_words(judge_here=has_judge(tournament)),
     )
-    context |= SCREENS[game](request, sight, state)
-    return with_worker(render(request, TEMPLATES[game], context))
+    context |= table.context(request, sight, state)
+    return with_worker(render(request, table.template, context))
 
 
 def with_worker(response: HttpResponse) -> HttpResponse:
     """A page that may run a worker of this site: the engine in the browser. Every other page may run none."""
     response._csp_update = {"worker-src": ["'self'"]}  # type: ignore[attr-defined]  # django-csp's own way in
     return response
-
-
-def _scripted(_request: HttpRequest, sight: Sight, _state: Json) -> Context:
-    recording = sight.recording
-    slug = recording.match.tournament.slug if recording.match is not None else ""
-    address = {"slug": slug, "recording_id": recording.pk}
-    urls = {
-        name: reverse(f"tournaments:recording_{name}", kwargs=address)
-        for name in ("state", "entries", "ask", "device", "offline", "sign", "pair", "log")
-    }
-    return {"urls": urls, **boards(sight)}
-
-
-def _tapped(request: HttpRequest, sight: Sight, state: Json) -> Context:
-    """The Squares, and the question that a line leaves open."""
-    asked = request.GET
-    shown = ZxTablePage(sight, state, asked.get("pick", "")[:80], asked.get("find", "")[:80])
-    line, question = line_in(asked.get("line", "")), None
-    if line is not None and line.get("seat") in sight.access.seats:
-        line = with_what_nobody_knows(sight.session, line)
-        found = sight.session.check(line)
-        question = shown.question(line, found.need) if found is not None and found.need is not None else None
-    return {"page": shown.context(), "question": question}
-
-
-SCREENS: dict[str, Callable[[HttpRequest, Sight, Json], Context]] = {"x610z": _scripted, "zx": _tapped}
-TEMPLATES = {"x610z": "recordings/screen.html", "zx": "recordings/screen_zx.html"}
 
 
 def plain_state(sight: Sight) -> Json:
@@ -151,35 +118,16 @@ def plain_state(sight: Sight) -> Json:
     return state
 
 
-def boards(sight: Sight) -> dict[str, str]:
-    """The board in both sizes, with the ids that the script's layers have; before anybody begins the empty board.
-
-    The Squares of Z/X are one picture for every size, and there are none before both players have laid out.
-    """
-    seen = sight.screen.view()
-    if sight.session.header.game == "zx":
-        drawn = zx_board_svg(seen, lang=sight.language, ids_prefix="rec-s-") if seen else ""
-        return {"board_wide": SafeString(drawn), "board_phone": SafeString(drawn)}
-    seen = seen or {"pawns": [], "seats": []}
-    board = load_board(sight.session.header.board)
-    return {
-        f"board_{size}": SafeString(
-            board_svg(seen, board, size=size, lang=sight.language, ids_prefix=f"rec-{size[0]}-")
-        )
-        for size in ("wide", "phone")
-    }
-
-
 def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpResponse:
     """Write one entry for somebody whose browser runs no script: the button holds the whole line.
 
-    Where the line leaves a choice open, the page of Z/X asks for it next.
+    Where the line leaves a choice open, a page of forms asks for it next.
     """
     here = reverse(
         "tournaments:recording", kwargs={"slug": tournament.slug, "recording_id": access.recording.pk}
     )
-    squares = game_of(bytes(access.recording.opening)) == "zx"
-    response = redirect(f"{here}#table" if squares else here)
+    table = table_of(key_of(bytes(access.recording.opening)))
+    response = redirect(f"{here}{table.place}")
     entry: Json = {"body": line_in(request.POST.get("body", ""))}
     try:
         device_id, secret = own_device(request, tournament, access)
@@ -188,9 +136,10 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
         if "take" in request.POST:
             return response
         sight = Sight(access, language_of_page())
-        entry = with_the_choice(request, typed(request, access, device_id), sight.session.pool)
+        entry = with_the_choice(request, typed(request, access, device_id), sight.session.pool, table.said)
         entry["body"] = with_what_nobody_knows(sight.session, entry["body"])
-        _check_seen(access.recording, sight, entry)
+        if table.is_old(sight, entry):
+            raise UserError("old_page", _("The game has gone on meanwhile. Look, and tap again."))
         answer = recording_write(
             actor=Actor(access.user if access.user.is_authenticated else None, "recorder"),
             tournament=tournament,
@@ -201,7 +150,7 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
         ack = Sight(access, language_of_page()).worded(answer["acks"][0])
         if ack["status"] == "refused":
             asked = (ack.get("problem") or {}).get("need") is not None
-            if not asked or not squares:
+            if not asked or not table.by_form:
                 raise UserError(ack["error"], ack["text"])
             response["Location"] = question_place(here, entry["body"])
     except UserError as error:
@@ -209,15 +158,6 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
         if error.code in ("no_card", "many_cards") and entry["body"] is not None:  # asked again
             response["Location"] = question_place(here, entry["body"])
     return response
-
-
-def _check_seen(recording: Recording, sight: Sight, entry: Json) -> None:
-    """Refuse a tap on a page of Z/X from before somebody else wrote: a page that waits for its form is no branch."""
-    body = entry["body"]
-    if sight.session.header.game != "zx" or entry["kind"] != journal.LINE or body.get("kind") == journal.LAY:
-        return
-    if entry["base"] < recording.head:
-        raise UserError("old_page", _("The game has gone on meanwhile. Look, and tap again."))
 
 
 def own_device(request: HttpRequest, tournament: Tournament | None, access: Access) -> tuple[int, str]:

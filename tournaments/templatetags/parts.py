@@ -27,8 +27,8 @@ from ledger.shapes import Context
 from rules_engine.drawing.charts import Chart
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
 from rules_engine.drawing.sky import sky_svg
-from rules_engine.drawing.svg import board_svg
 from rules_engine.rulebook import Rule, UnknownRule, rule_in
+from rules_engine.x610z.pictures.board import board_svg
 from tournaments.events.policy import DEFAULTS
 
 register = template.Library()
@@ -205,7 +205,7 @@ def board_figure(
 ) -> Context:
     """Show the board of one moment of a game, drawn for wide screens and for phones.
 
-    ``view`` is the engine's view of the state (see :func:`~rules_engine.drawing.svg.board_svg`), ``board``
+    ``view`` is the engine's view of the state (see :func:`~rules_engine.x610z.pictures.board.board_svg`), ``board``
     the engine's board or None for the default board; ``ok`` False draws the last path broken. ``prefix`` starts
     the ids; without one it is new on every page.
     """

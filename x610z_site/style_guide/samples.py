@@ -15,6 +15,7 @@ from rules_engine.drawing.season import Stop, season_svg
 from rules_engine.drawing.steps import step_payload
 from rules_engine.drawing.time_left import Ending, time_left_svg
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.pictures.board import board_layers
 
 
 def board_view() -> Json:
@@ -80,7 +81,11 @@ def _dragon_at(path: list[str]) -> Json:
 def replay_step(number: int, lang: str) -> Context:
     """One step as the JSON that replay.js reads."""
     text, view, ok = replay_views()[number]
-    return step_payload(number, text, ok, view, lang=lang)
+    layers = {
+        size: board_layers(view, size=size, ok=ok, lang=lang, ids_prefix=f"replay-{size[0]}-")
+        for size in ("wide", "phone")
+    }
+    return step_payload(number, text, ok, layers)
 
 
 def clock(now: datetime) -> Context:

@@ -19,9 +19,9 @@ from decks.registration.check import deck_report
 from decks.registration.games import card_pool
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow
-from rules_engine.practice.zx_games import record_zx_game
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, ZxPool, load_pool, ready_decks
+from rules_engine.zx.random_games import record_zx_game
 from tests.decks.catalogue import ZX_CARD, make_keeper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
-from rules_engine.practice.random_games import answer
 from rules_engine.testing import Stream
 from rules_engine.testing.card_texts import random_text
 from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree, suggest_text
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.play import perform
+from rules_engine.x610z.random_games import answer
 from tests.rules_engine.cards.table import ME, YOU, Table, effect
 from tests.speeds import amount
 

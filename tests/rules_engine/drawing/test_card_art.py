@@ -5,8 +5,8 @@ import re
 import msgspec
 import pytest
 
-from rules_engine.drawing.card_art import SKIES, art_alt, art_svg, tone
 from rules_engine.x610z.cards import CardRevision, load_pool
+from rules_engine.x610z.pictures.art import SKIES, art_alt, art_svg, tone
 from tests.rules_engine.drawing.art import SHAPES, are_small_and_plain, are_told_apart, shapes_of
 
 CARDS = load_pool("demo-2").cards

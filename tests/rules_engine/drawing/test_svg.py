@@ -8,10 +8,10 @@ import pytest
 
 from rules_engine import Cursor
 from rules_engine.drawing.geometry import Plan, ring_hour, spiral_6
-from rules_engine.drawing.svg import PAWN_SHAPES, board_layers, board_svg
-from rules_engine.drawing.text import TEXTS
-from rules_engine.practice.random_games import random_game
 from rules_engine.x610z.board import load_board
+from rules_engine.x610z.pictures.board import PAWN_SHAPES, board_layers, board_svg
+from rules_engine.x610z.pictures.text import TEXTS
+from rules_engine.x610z.random_games import random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,20 +5,20 @@ import re
 import msgspec
 import pytest
 
-from rules_engine.drawing.zx_art import SKIES, zx_art_alt, zx_art_svg, zx_tone
-from rules_engine.drawing.zx_figures import TRIBES
 from rules_engine.zx.cards import TEXTS_POOL, ZxCard, ZxCost, load_pool
+from rules_engine.zx.pictures.art import SKIES, art_alt, art_svg, tone
+from rules_engine.zx.pictures.figures import TRIBES
 from tests.rules_engine.drawing.art import SHAPES, are_small_and_plain, are_told_apart, shapes_of
 
 CARDS = load_pool(TEXTS_POOL).cards
 
 
 def test_the_same_card_gives_the_same_bytes_and_no_two_cards_the_same_picture() -> None:
-    are_told_apart([zx_art_svg(card) for card in CARDS], [zx_art_svg(card) for card in CARDS])
+    are_told_apart([art_svg(card) for card in CARDS], [art_svg(card) for card in CARDS])
 
 
 def test_a_picture_is_small_and_holds_nothing_but_shapes() -> None:
-    are_small_and_plain([zx_art_svg(card) for card in CARDS])
+    are_small_and_plain([art_svg(card) for card in CARDS])
 
 
 def test_every_colour_kind_and_tribe_looks_like_itself() -> None:
@@ -31,7 +31,7 @@ def test_every_colour_kind_and_tribe_looks_like_itself() -> None:
         msgspec.structs.replace(plain, cost=ZxCost(8)),
     ]
     assert (
-        len({zx_art_svg(card) for card in others}) == len(others) - 1
+        len({art_svg(card) for card in others}) == len(others) - 1
     )  # red and Spirit is the plain card twice
 
 
@@ -39,13 +39,13 @@ def test_every_colour_kind_and_tribe_looks_like_itself() -> None:
 def test_the_words_say_what_is_in_the_picture(lang: str) -> None:
     mermaid = next(card for card in CARDS if card.tribes == ("Mermaid",))
     said = {"en": "a mermaid before a gate of water", "nl": "een zeemeermin voor een poort van water"}
-    assert zx_art_alt(mermaid, lang) == said[lang]
-    assert all(zx_art_alt(card, lang) for card in CARDS)
+    assert art_alt(mermaid, lang) == said[lang]
+    assert all(art_alt(card, lang) for card in CARDS)
 
 
 def test_a_card_of_any_colour_and_tribe_has_a_picture() -> None:
     strange = ZxCard(number="?", name='<b>"', colours=("octarine",), tribes=("Ghost",))
-    assert zx_tone(strange) == ""
-    picture = zx_art_svg(strange)
+    assert tone(strange) == ""
+    picture = art_svg(strange)
     assert shapes_of(picture) <= SHAPES
     assert "<b>" not in picture and not re.search(r"\d{12}", picture)

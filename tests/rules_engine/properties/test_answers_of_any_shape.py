@@ -8,8 +8,8 @@ import pytest
 
 import rules_engine
 import rules_engine.zx.audit
-from rules_engine.practice.random_games import random_game
-from rules_engine.practice.zx_games import random_zx_game
+from rules_engine.x610z.random_games import random_game
+from rules_engine.zx.random_games import random_zx_game
 
 SHAPES: tuple[Any, ...] = ([], ["6,2"], [[1]], {}, {"a": []}, None, -1, 2.5, 10**30, "", True)
 

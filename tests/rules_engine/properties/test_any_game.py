@@ -17,17 +17,17 @@ from msgspec.structs import replace
 
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
-from rules_engine.practice.hiding import hide_decks
-from rules_engine.practice.random_games import start, step
 from rules_engine.rulebook import rule as rule_of
 from rules_engine.testing import GameRecorder, Stream
 from rules_engine.testing.campaigns import begin, plan_of
 from rules_engine.testing.invariants import Watch
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.convert import to_compact, to_full
+from rules_engine.x610z.hiding import hide_decks
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import decode_line, encode_line, read_lines
 from rules_engine.x610z.play import check, perform
+from rules_engine.x610z.random_games import start, step
 from rules_engine.x610z.view import view
 from tests.speeds import amount
 

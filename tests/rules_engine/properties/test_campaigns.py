@@ -10,10 +10,10 @@ from collections import Counter
 import pytest
 
 from rules_engine import audit
-from rules_engine.practice.faults import KINDS
 from rules_engine.rulebook import rule
 from rules_engine.testing.campaigns import MODES, decks_of, plan_of, play, try_fault, try_game
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.faults import KINDS
 from rules_engine.x610z.pool import POOLS, ready_decks
 from tests.speeds import amount, few_by_day
 

@@ -8,9 +8,10 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.words import LANGUAGES
-from rules_engine.recording import Screen, Session
 from rules_engine.testing import random_game
 from rules_engine.x610z.log import encode_line, read_lines
+from rules_engine.x610z.screen import X610zScreen
+from rules_engine.x610z.session import X610zSession
 
 Body = dict[str, Any]
 
@@ -44,8 +45,8 @@ def journal(bodies: list[Body]) -> list[Body]:
     return [entry(number, body) for number, body in enumerate(bodies, 1)]
 
 
-def session_of(seed: int, entries: list[Body], *, dealt: bool = True) -> Session:
-    session = Session(opening_of(seed, dealt=dealt))
+def session_of(seed: int, entries: list[Body], *, dealt: bool = True) -> X610zSession:
+    session = X610zSession(opening_of(seed, dealt=dealt))
     session.take(entries)
     return session
 
@@ -64,7 +65,7 @@ def test_a_whole_game_written_down_entry_by_entry_is_its_own_log_and_is_legal(se
 
 def test_taking_the_journal_in_pieces_gives_the_same_bytes_as_taking_it_at_once() -> None:
     entries = journal([*acts_of(7), {"kind": "end"}])
-    pieces = Session(opening_of(7))
+    pieces = X610zSession(opening_of(7))
     for count in range(0, len(entries) + 1, 9):
         pieces.take(entries[:count])
     pieces.take(entries)
@@ -86,7 +87,7 @@ def test_an_undo_that_was_only_asked_takes_nothing_back_until_the_other_side_con
     acts = acts_of(7)[:30]
     asked = [*journal(acts), entry(31, {"from": 30}, kind="undo", status="asked")]
     session = session_of(7, asked)
-    assert session.n == 30 and Screen(session).consent() == {
+    assert session.n == 30 and X610zScreen(session).consent() == {
         "seq": 31,
         "kind": "undo",
         "by": 0,
@@ -94,7 +95,7 @@ def test_an_undo_that_was_only_asked_takes_nothing_back_until_the_other_side_con
         "text": "Player A activates Boost Energy Crystal",
     }
     refused = [*asked, entry(32, {"refuse": 31}, kind="undo", by=1)]
-    assert session_of(7, refused).n == 30 and Screen(session_of(7, refused)).consent() is None
+    assert session_of(7, refused).n == 30 and X610zScreen(session_of(7, refused)).consent() is None
     consented = [*asked, entry(32, {"consent": 31}, kind="undo", by=1)]
     assert [one.placed.n for one in session_of(7, consented).written][-2:] == [29, 32]
 
@@ -127,15 +128,15 @@ def test_a_line_that_breaks_a_rule_is_marked_left_out_of_the_position_and_stays_
 def test_nothing_in_a_journal_makes_a_session_raise(body: Body) -> None:
     for before in ([], acts_of(7)[:10]):
         session = session_of(7, [*journal(before), entry(20, body), entry(21, {"from": "x"}, kind="undo")])
-        assert session.log() and Screen(session, 0).answer()
+        assert session.log() and X610zScreen(session, 0).answer()
 
 
 def test_a_paper_game_begins_when_somebody_says_who_begins_and_hides_every_card() -> None:
     session = session_of(7, [], dealt=False)
-    assert session.state is None and Screen(session).asked(None) == {"kind": "first", "seats": [0, 1]}
+    assert session.state is None and X610zScreen(session).asked(None) == {"kind": "first", "seats": [0, 1]}
     first = {"kind": "chance", "of": "first", "by": "dice", "value": 1}
     session.take(journal([first, {"kind": "act", "do": "begin", "seat": 1}]))
-    answer = Screen(session, 1, names={"Player B": "Sven"}, seats=frozenset({1})).answer()
+    answer = X610zScreen(session, 1, names={"Player B": "Sven"}, seats=frozenset({1})).answer()
     assert answer["asked"] == {"kind": "turn", "seat": 1} and answer["view"]["seats"][1]["name"] == "Sven"
     assert {card["card"] for card in answer["view"]["seats"][1]["hand"]["cards"]} == {"?"}
     assert [row["line"]["do"] for row in answer["actions"]] == ["end"]
@@ -159,9 +160,9 @@ def test_a_count_that_is_right_becomes_a_check_line_and_a_wrong_one_a_note_that_
 @pytest.mark.parametrize("help", ["after", "quiet"])
 def test_with_less_help_no_legal_action_of_the_board_is_shown(help: str) -> None:
     session = session_of(7, journal(acts_of(7)[:40]))
-    lit = {row["line"]["do"] for row in Screen(session).answer()["actions"]}
+    lit = {row["line"]["do"] for row in X610zScreen(session).answer()["actions"]}
     assert lit - {"resolve", "proceed", "end"}
-    dim = {row["line"]["do"] for row in Screen(session, help=help).answer()["actions"]}
+    dim = {row["line"]["do"] for row in X610zScreen(session, help=help).answer()["actions"]}
     assert dim <= {"begin", "murphy", "resolve", "proceed", "end", "concede"}
 
 
@@ -169,8 +170,8 @@ def test_faults_are_quiet_until_the_end_where_the_event_wants_that() -> None:
     wrong = {"kind": "act", "do": "move", "seat": 0, "card": "#0", "path": ["0,0", "3,3"]}
     entries = [*journal(acts_of(7)[:30]), entry(31, wrong, status="deviation")]
     session = session_of(7, entries)
-    assert "problem" in Screen(session, help="after").lines()[-1]
-    assert "problem" not in Screen(session, help="quiet").lines()[-1]
+    assert "problem" in X610zScreen(session, help="after").lines()[-1]
+    assert "problem" not in X610zScreen(session, help="quiet").lines()[-1]
     session.take([*entries, entry(32, {"kind": "end", "claim": {"winners": [0]}})])
     assert session.written[-1].problem is not None  # the game is not over, and the journal goes on
 
@@ -178,13 +179,13 @@ def test_faults_are_quiet_until_the_end_where_the_event_wants_that() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_of_a_game_is_told_in_both_languages_with_the_names_of_the_players(language: str) -> None:
     session = session_of(7, journal(acts_of(7)))
-    told = Screen(session, language=language, names={"Player A": "Oscar", "Player B": "Sven"}).lines()
+    told = X610zScreen(session, language=language, names={"Player A": "Oscar", "Player B": "Sven"}).lines()
     assert len(told) == len(session.written) and all(row["text"] for row in told)
     assert any("Oscar" in row["text"] for row in told) and not any("Player A" in row["text"] for row in told)
 
 
 def test_a_card_that_both_have_is_told_apart_by_its_owner_and_never_by_a_number() -> None:
-    screen = Screen(session_of(7, journal(acts_of(7)[:60])))
+    screen = X610zScreen(session_of(7, journal(acts_of(7)[:60])))
     assert screen.with_names("Player A attacks Life Base (#1)") == "Player A attacks Life Base (Player B)"
     assert screen.with_names("Player B moves Life Base (#1): 0,6") == "Player B moves Life Base: 0,6"
     assert screen.with_names("Ours was dot (#1)") == "Ours was dot (#1)"  # somebody's own words

@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from rules_engine.recording import Screen, Session
 from rules_engine.recording.worker import _tables, answer
 from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.offers import Draft
+from rules_engine.x610z.screen import X610zScreen
+from rules_engine.x610z.session import X610zSession
 from tests.rules_engine.recording.test_session import entry, opening_of
 
 Body = dict[str, Any]
@@ -51,11 +51,11 @@ def test_a_list_longer_than_a_page_is_given_page_by_page_as_the_server_gives_it(
     values = [value for page in pages for value in page["values"]]
     assert (pages[0]["field"], len(pages), len(pages[0]["values"])) == ("extras", 2, PAGE)
     assert len(values) == len({*values}) == pages[0]["total"] > PAGE
-    session = Session(opening)
+    session = X610zSession(opening)
     session.take(entries)
-    there = Screen(session, f"seat:{seat}", "en", seats=frozenset({seat}), lists={seat: None})
+    there = X610zScreen(session, f"seat:{seat}", "en", seats=frozenset({seat}), lists={seat: None})
     for page in pages:
-        assert page == json.loads(json.dumps(there.options(Draft(**draft), page["start"])))
+        assert page == json.loads(json.dumps(there.options(draft, page["start"])))
     assert ask(do="log")["sha256"] == session.sha256()
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules_engine.practice.zx_games import random_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks
-from rules_engine.recording import Session, journal
-from rules_engine.recording.games import session_of
-from rules_engine.recording.zx_screen import ZxScreen
+from rules_engine.recording import Session, journal, session_of
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from rules_engine.zx.hiding import hide_zx_decks
+from rules_engine.zx.random_games import random_zx_game
+from rules_engine.zx.screen import ZxScreen
 
 POOL = load_pool(TEXTS_POOL)
 Body = dict[str, Any]

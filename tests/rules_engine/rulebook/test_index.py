@@ -8,8 +8,8 @@ import pytest
 
 from rules_engine.rulebook import HOWS, KINDS, Rule, headings, rule, rules
 from rules_engine.rulebook.index import KINDS_NL
-from rules_engine.rulebook.zx import zx_rules
 from rules_engine.x610z.rulesets import rulings
+from rules_engine.zx.rulebook import zx_rules
 from tests.tables import table
 
 REPOSITORY = Path(__file__).parents[3]

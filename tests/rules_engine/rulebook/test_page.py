@@ -8,8 +8,8 @@ import pytest
 
 from rules_engine.rulebook import headings, rules
 from rules_engine.rulebook.__main__ import main
-from rules_engine.rulebook.explain import UnknownRule, explain_text
-from rules_engine.rulebook.page import anchor, as_html, as_markdown
+from rules_engine.x610z.explain import UnknownRule, explain_text
+from rules_engine.x610z.rules_page import anchor, as_html, as_markdown
 from rules_engine.x610z.rulesets import load_ruleset, rulings
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from rules_engine.rulebook import Rule
-from rules_engine.rulebook.zx import GAP, ZX_KINDS, zx_headings, zx_rules
+from rules_engine.zx.rulebook import GAP, ZX_KINDS, zx_headings, zx_rules
 from tests.tables import table
 
 NUMBERING = Path(__file__).with_name("numbering-zx.txt").read_text(encoding="utf-8")

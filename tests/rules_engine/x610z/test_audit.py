@@ -11,12 +11,12 @@ import pytest
 from rules_engine import Cursor, audit
 from rules_engine.__main__ import main
 from rules_engine.kernel.errors import LogError
-from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder, random_game
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.messages import WORDS, fill
 from rules_engine.x610z.pool import read_card
+from rules_engine.x610z.recorder import IllegalAction
 from tests.rules_engine.cards.table import effect
 
 GREY = "Grey Energy Crystal"

@@ -8,10 +8,10 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.errors import LogError
-from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder, check_invariants
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.model import CAST, TRIGGER
+from rules_engine.x610z.recorder import IllegalAction
 
 GREY = "Grey Energy Crystal"
 DECK = [GREY] * 30

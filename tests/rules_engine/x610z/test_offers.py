@@ -9,13 +9,13 @@ import pytest
 
 from rules_engine import Action, Cursor, Game, LogError
 from rules_engine.kernel.errors import NeedAnswer
-from rules_engine.practice.random_games import answer, choose, random_decks
 from rules_engine.testing import Stream
 from rules_engine.x610z.castable import castable, left_of
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.model import State
 from rules_engine.x610z.offers import Draft, Options, options
 from rules_engine.x610z.play import check, perform
+from rules_engine.x610z.random_games import answer, choose, random_decks
 from tests.rules_engine.cards.table import ME, YOU, Table, effect
 
 SEEDS = range(6)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules_engine import Action, Game, IllegalAction, LogError, NeedAnswer, audit
-from rules_engine.practice.random_games import answer, random_decks
 from rules_engine.testing import Stream
+from rules_engine.x610z.random_games import answer, random_decks
 
 GREY = ["Grey Energy Crystal"] * 40
 

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from rules_engine import Cursor, audit
 from rules_engine.kernel.errors import LogError, NeedAnswer
-from rules_engine.practice.random_games import record_random_game
 from rules_engine.testing import GameRecorder, Stream, check_invariants, inject_fault, random_game
 from rules_engine.testing.campaigns import try_game
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action, EndLine, read_lines
 from rules_engine.x610z.play import check, perform
+from rules_engine.x610z.random_games import record_random_game
 from rules_engine.x610z.replay import Replay
 from rules_engine.x610z.view import view
 from tests.rules_engine.properties.moves import hidden_otherwise, key_of, perturbed

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules_engine import Action, Cursor, Game
-from rules_engine.practice.random_games import answer
 from rules_engine.testing import Stream, random_game
+from rules_engine.x610z.random_games import answer
 from rules_engine.x610z.revealed import KINDS, Revealed
 
 SPARK = ["Spark", "Mystic Energy Crystal"] * 20

@@ -13,11 +13,11 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.errors import NeedAnswer, RulingNeeded, Violation
-from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z.damage import note_attacker
 from rules_engine.x610z.log import Chance
 from rules_engine.x610z.model import DISCARD, DRAW, REACTIVATION, UNACTIVATED
+from rules_engine.x610z.recorder import IllegalAction
 from rules_engine.x610z.rulesets import load_ruleset, rulings
 from rules_engine.x610z.setup import chance, check_seating, initial
 from rules_engine.x610z.view import view

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules_engine.practice.recorder import IllegalAction
 from rules_engine.x610z import game as games
 from rules_engine.x610z import playing as recorder
+from rules_engine.x610z.recorder import IllegalAction
 from rules_engine.x610z.rulesets import load_ruleset, rulings
 from tests.rules_engine.cards import table as tables
 

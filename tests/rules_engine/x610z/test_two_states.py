@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z.model import DEACTIVATED, NON_ACTIVE, UNACTIVATED
+from rules_engine.x610z.recorder import IllegalAction
 from rules_engine.x610z.view import view
 from tests.rules_engine.cards.table import ME, YOU, Table
 

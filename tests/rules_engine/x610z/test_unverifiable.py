@@ -8,9 +8,9 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.report import Report
-from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z.decklist import DeckList, deck_hash
+from rules_engine.x610z.recorder import IllegalAction
 from tests.rules_engine.cards.table import Table, effect
 
 GREY, DISCOUNT, SPARK = "D1.1/004/100-C", "D1.1/023/100-C", "D1.1/032/100-C"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules_engine.practice.random_games import record_random_game
 from rules_engine.x610z.model import State
+from rules_engine.x610z.random_games import record_random_game
 from rules_engine.x610z.view import view
 
 from .cases_views import VIEWERS, set_out, wrongs

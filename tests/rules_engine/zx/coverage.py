@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from rules_engine import zx
-from rules_engine.rulebook.zx import GAP, zx_rules
+from rules_engine.zx.rulebook import GAP, zx_rules
 
 from . import cases_document, cases_dynamis, cases_effects, cases_setup, cases_texts, cases_turns, cases_zones
 from .registry import BROKEN, OBEYED

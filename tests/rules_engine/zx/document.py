@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules_engine.rulebook.zx import zx_rules
 from rules_engine.zx import (
     abilities,
     battle,
@@ -24,6 +23,7 @@ from rules_engine.zx import (
     turn,
 )
 from rules_engine.zx import preprocessing as pre
+from rules_engine.zx.rulebook import zx_rules
 from tests.rules_engine.x610z.knockout import Edit
 
 from . import coverage

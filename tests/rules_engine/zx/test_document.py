@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_engine import zx
-from rules_engine.rulebook.zx import GAP, zx_rules
 from rules_engine.zx.messages import WORDS
+from rules_engine.zx.rulebook import GAP, zx_rules
 from rules_engine.zx.rulings import rulings
 from tests.rules_engine.x610z.knockout import Edit, taken_out
 from tests.tables import table

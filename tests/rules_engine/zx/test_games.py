@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import LogError, Need, NeedAnswer
 from rules_engine.kernel.playing import IllegalAction
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_games import random_zx_game, record_zx_game
 from rules_engine.testing.zx_campaigns import try_zx_fault, try_zx_game
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL, load_pool
@@ -23,6 +22,7 @@ from rules_engine.zx.log import Action
 from rules_engine.zx.model import CHARGE, DYNAMIS, HAND, RESOURCE, TRASH, State
 from rules_engine.zx.play import check
 from rules_engine.zx.playing import Game
+from rules_engine.zx.random_games import random_zx_game, record_zx_game
 from rules_engine.zx.squares import NAMES
 from rules_engine.zx.view import view
 
@@ -229,7 +229,7 @@ def test_a_choice_that_the_log_leaves_out_is_asked_for() -> None:
 
 
 def test_stream_and_answers_stay_within_what_is_asked() -> None:
-    from rules_engine.practice.zx_games import answer
+    from rules_engine.zx.random_games import answer
 
     stream = Stream("answers")
     assert sorted(answer(stream, Need(0, "shuffle", "", ("a", "b"), 2, 2, True))) == ["a", "b"]

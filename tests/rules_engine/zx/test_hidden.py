@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from rules_engine.practice.zx_games import random_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.hiding import hide_zx_decks
 from rules_engine.zx.log import Action
 from rules_engine.zx.model import HAND
+from rules_engine.zx.random_games import random_zx_game
 from tests.referee_zx.games import play_quick, quick_cards
 
 POOL = load_pool(TEXTS_POOL)

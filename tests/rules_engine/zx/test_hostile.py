@@ -12,7 +12,6 @@ import pytest
 from rules_engine import kernel, zx
 from rules_engine.kernel.errors import EngineGap
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_games import random_zx_game
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
 from rules_engine.zx.legal import legal_actions
@@ -20,6 +19,7 @@ from rules_engine.zx.log import Action
 from rules_engine.zx.messages import WORDS
 from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, IGNITION
 from rules_engine.zx.playing import Game
+from rules_engine.zx.random_games import random_zx_game
 
 from .scene import ME, PLAIN, POOL, Scene, saying
 

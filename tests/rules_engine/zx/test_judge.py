@@ -9,13 +9,13 @@ import pytest
 
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.log import JudgeLine
-from rules_engine.practice.zx_games import random_zx_game
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.judge import apply_judge
 from rules_engine.zx.markers import counters
 from rules_engine.zx.model import CHARGE, HAND, IGNITION, LIFE, RESOURCE, SETUP, TRASH
+from rules_engine.zx.random_games import random_zx_game
 from rules_engine.zx.squares import NUMBERS
 
 from .scene import ME, PLAIN, YOU, Scene, saying

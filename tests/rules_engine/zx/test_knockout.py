@@ -8,8 +8,8 @@ import pytest
 
 from rules_engine import zx
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken
-from rules_engine.rulebook.zx import zx_rules
 from rules_engine.zx.model import GameOver
+from rules_engine.zx.rulebook import zx_rules
 from tests.rules_engine.x610z.knockout import taken_out
 from tests.tables import table
 

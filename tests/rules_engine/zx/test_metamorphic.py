@@ -10,11 +10,11 @@ import pytest
 
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_games import random_zx_game, zx_decks
-from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.hiding import hide_zx_decks
+from rules_engine.zx.random_games import random_zx_game, zx_decks
 from rules_engine.zx.squares import NAMES
 from tests.referee_zx.games import OVERBOOST, play_one, play_overboost
 

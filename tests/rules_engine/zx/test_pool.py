@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules_engine.practice.zx_games import record_zx_game
 from rules_engine.zx.abilities import texts_of
 from rules_engine.zx.cards import NOT_OF_DECK, TEXTS_POOL, load_pool, ready_decks
 from rules_engine.zx.cardtext import CONDITIONS, print_text, read_text
 from rules_engine.zx.deckrules import check_deck
 from rules_engine.zx.model import State
+from rules_engine.zx.random_games import record_zx_game
 
 POOL = load_pool(TEXTS_POOL)
 SAYING = {card.number for card in POOL.cards if card.text}

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from rules_engine import zx
-from rules_engine.rulebook.zx import GAP, zx_rules
 from rules_engine.zx.messages import text
+from rules_engine.zx.rulebook import GAP, zx_rules
 from tests.tables import table
 
 from .coverage import PAGE, page

@@ -9,7 +9,6 @@ import pytest
 
 from rules_engine.kernel.errors import EngineGap, LogError
 from rules_engine.kernel.rulings import Ruling, UnknownOption, UnknownRuling
-from rules_engine.rulebook.zx import zx_rules
 from rules_engine.zx.cards import ZxCard
 from rules_engine.zx.model import (
     CHARGE,
@@ -25,6 +24,7 @@ from rules_engine.zx.model import (
 )
 from rules_engine.zx.moving import move, reload
 from rules_engine.zx.preprocessing import preprocess
+from rules_engine.zx.rulebook import zx_rules
 from rules_engine.zx.rulings import chosen, rulings, rulings_hash
 from rules_engine.zx.squares import PLAYER_SQUARES
 

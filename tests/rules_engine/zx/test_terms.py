@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from rules_engine.kernel.terms import SeatTerms, Terms
-from rules_engine.practice.zx_games import random_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.testing import random_game
 from rules_engine.x610z.audit import audit as x610z_audit
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import load_pool
 from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.hiding import hide_zx_decks
+from rules_engine.zx.random_games import random_zx_game
 from rules_engine.zx.registered import compare_decks
 from rules_engine.zx.rulings import RULESET
 

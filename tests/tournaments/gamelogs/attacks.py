@@ -10,8 +10,8 @@ from typing import Any
 
 from rules_engine.kernel.log import MAX_ANSWERS, MAX_BYTES, MAX_CARDS, MAX_LINES
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.random_games import random_decks
 from rules_engine.testing import random_game
+from rules_engine.x610z.random_games import random_decks
 
 SENT = MAX_BYTES - 10_000
 """As many bytes as a form still takes."""

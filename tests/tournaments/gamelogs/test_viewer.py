@@ -13,14 +13,15 @@ from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.hall import logged
 from tests.weights import HEAVIEST, weight
 from tournaments.events.models import Tournament
-from tournaments.gamelogs.closer_look import legal_here, seen_since, why_not
+from tournaments.gamelogs.closer_look import seen_since
 from tournaments.gamelogs.comparison import first_difference
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.opened_game import LogView
+from tournaments.gamelogs.opened_game import LogView, open_game
 from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
 from tournaments.gamelogs.replay import source_of
 from tournaments.gamelogs.story import tell
 from tournaments.gamelogs.viewer import MOST_TOLD, _facts, teller, told_at
+from tournaments.games.x610z.closer import CLOSER
 from tournaments.rounds.models import Match
 
 __all__ = ["table"]
@@ -43,7 +44,7 @@ def words_of(page: str) -> str:
 
 
 def opened(log: GameLog) -> LogView:
-    return LogView(source_of(GameLog.objects.get(pk=log.pk)))
+    return open_game(source_of(GameLog.objects.get(pk=log.pk)))
 
 
 def faulty(table: Table, kind: str = "pay") -> GameLog:
@@ -158,7 +159,7 @@ def test_a_link_goes_to_a_position(table: Table) -> None:
 def test_what_was_legal_is_what_the_engine_says_for_each_player(table: Table) -> None:
     view = opened(table.checked(played(table)))
     for step in (20, 60):
-        rows = legal_here(view, step)
+        rows = CLOSER.legal_here(view, step)
         assert {row["name"] for row in rows} == set(view.seat_names().values())
         for row in rows:
             view.cursor.seek(step)
@@ -171,7 +172,7 @@ def test_why_not_this_names_the_rule_that_the_finding_names(table: Table) -> Non
     wrong = dict(view.cursor.steps[-1].action)
     for payment in ("crystals", "pay"):
         wrong.pop(payment, None)
-    answer = why_not(view, view.total - 1, wrong)
+    answer = CLOSER.why_not(view, view.total - 1, wrong)
     assert (answer["outcome"], answer["rule"]) == ("violation", log.report["finding"]["rule"])
 
 
@@ -194,7 +195,7 @@ def test_what_was_played_was_legal_when_it_is_asked_about(table: Table) -> None:
         for name, value in view.cursor.steps[moves[0] - 1].action.items()
         if name not in ("crystals", "pay")
     }
-    assert why_not(view, moves[0] - 1, asked)["outcome"] == "legal"
+    assert CLOSER.why_not(view, moves[0] - 1, asked)["outcome"] == "legal"
     url = f"/t/{table.tournament.slug}/judge/logs/{log.pk}/at/{moves[0] - 1}/"
     query = {"do": "move", "seat": asked["seat"], "card": asked["card"], "path": " ".join(asked["path"])}
     assert "That was legal here." in table.judge.get(url, query).content.decode()
@@ -268,9 +269,9 @@ def test_numbers_and_notes_alone_are_no_difference(table: Table) -> None:
     del rows[8]["n"]
     rows = rows[:-1]
     other = b"\n".join(json.dumps(row).encode() for row in rows)
-    one, two = LogView(source_of(table.checked(mine))), None
+    one, two = open_game(source_of(table.checked(mine))), None
     source = source_of(GameLog.objects.latest("pk"))
-    two = LogView(type(source)(other, source.pool, source.terms, source.names))
+    two = open_game(type(source)(other, source.pool, source.terms, source.names))
     parted = first_difference(one, two)
     assert parted is None or parted[0] >= one.total  # only the last line is missing
 
@@ -285,7 +286,7 @@ def test_games_of_another_match_are_not_put_side_by_side(table: Table) -> None:
 def test_a_spectator_sees_backs_where_a_judge_sees_hands(table: Table) -> None:
     log = table.checked(played(table))
     source = source_of(log)
-    judge, spectator = LogView(source), LogView(source, "spectator")
+    judge, spectator = open_game(source), open_game(source, "spectator")
     assert all(seat["hand_faces"] for seat in judge.state(40)["seats"])
     for seat in spectator.state(40)["seats"]:
         assert seat["hand_faces"] is None and seat["hand_cards"] == []

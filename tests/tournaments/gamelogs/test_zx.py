@@ -11,18 +11,17 @@ from django.test import Client
 from msgspec.structs import replace
 
 from decks.registration.models import DeckRevision
-from rules_engine.drawing.zx_board import zx_board_layers
 from rules_engine.packet import verify_packet
-from rules_engine.practice.zx_games import record_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.cards import load_pool
+from rules_engine.zx.hiding import hide_zx_decks
+from rules_engine.zx.pictures.board import board_layers
+from rules_engine.zx.random_games import record_zx_game
 from tests.tournaments.gamelogs.test_logs import Table
 from tests.tournaments.hall import logged, running_tournament
 from tournaments.events.law import law_of, pinned
 from tournaments.gamelogs.child import Replayer
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.opened_games import open_game
-from tournaments.gamelogs.opened_zx import cards_in
+from tournaments.gamelogs.opened_game import objects_in, open_game
 from tournaments.gamelogs.replay import check, compare, source_of
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.viewer import headline
@@ -195,7 +194,7 @@ def test_spectators_see_the_same_whatever_lies_hidden(table: Table) -> None:
     judge = open_game(source), open_game(type(source)(changed, source.pool, None, source.names, {}, "zx"))
     assert judge[0].payload(begun) != judge[1].payload(begun), "the worlds differ, and a judge sees it"
     held = {card["card"] for card in judge[0].view(begun)["seats"][1]["hand"]["cards"]}
-    lying = {card.get("card") for card in cards_in(one.view(begun))}
+    lying = {card.get("card") for card in objects_in(one.view(begun))}
     assert held - lying and not any(name in str(one.payload(begun)) for name in held - lying)
 
 
@@ -301,5 +300,5 @@ def test_nothing_that_somebody_wrote_becomes_markup_of_the_picture() -> None:
     bad = '<script>alert("x")</script>'
     card = {"owner": 0, "controller": 1, "card": bad, "oid": '#1" onload="x', "power": 1000, "state": "sleep"}
     seats = [{"seat": seat, "name": bad} for seat in (0, 1)]
-    layers = zx_board_layers({"squares": {"1,1": [card]}, "seats": seats, "active": 0, "turn": 1})
+    layers = board_layers({"squares": {"1,1": [card]}, "seats": seats, "active": 0, "turn": 1})
     assert "<script" not in "".join(layers.values()) and 'onload="' not in layers["live"]

@@ -7,8 +7,8 @@ from django.test import Client
 from msgspec.structs import replace
 
 from rules_engine import audit
-from rules_engine.practice.puzzles import FEWEST, KINDS, MOST, Puzzle, make_puzzle
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.puzzles import FEWEST, KINDS, MOST, Puzzle, make_puzzle
 from tests.tournaments.hall import make_user
 from tournaments.puzzles import views
 from tournaments.puzzles.making import chapter, puzzle_of, sections, solution_of, steps_of

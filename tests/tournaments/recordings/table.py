@@ -8,9 +8,9 @@ from typing import Any
 from django.test import Client
 
 from decks.registration.models import DeckRevision
-from rules_engine.practice.hiding import hide_decks
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.hiding import hide_decks
 from tests.tournaments.hall import legal_deck, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament

@@ -78,12 +78,12 @@ def test_no_hand_is_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _hidden(made: Table) -> list[dict[str, Any]]:
     """Cards that only a judge would see in the hands of this game by now; in a game on paper nobody named them."""
-    from tournaments.gamelogs.opened_game import LogView
+    from tournaments.gamelogs.opened_game import open_game
     from tournaments.gamelogs.replay import Source
     from tournaments.recordings.replayed import pool_of_recording
     from tournaments.recordings.sight import compiled
 
-    game = LogView(Source(compiled(made.recording), pool_of_recording(made.recording), None, {}), "judge")
+    game = open_game(Source(compiled(made.recording), pool_of_recording(made.recording), None, {}), "judge")
     game.cursor.seek(game.total)
     state = game.view(game.total)
     lying = {card["card"] for seat in state["seats"] for card in (*seat["play"], *seat["discard"])}

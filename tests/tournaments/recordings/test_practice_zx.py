@@ -13,17 +13,17 @@ from django.utils import timezone
 
 from ledger.hashing import digest
 from rules_engine.games import engine_of
-from rules_engine.practice.zx_games import record_zx_game
-from rules_engine.recording.games import session_of
+from rules_engine.recording import session_of
 from rules_engine.zx.cards import load_pool
+from rules_engine.zx.random_games import record_zx_game
 from tests.tournaments.hall import make_user
 from tests.tournaments.recordings.table import Phone, client_of
+from tournaments.games.zx.table import ZxTablePage
 from tournaments.recordings import practice_services
 from tournaments.recordings.models import Recording
 from tournaments.recordings.selectors import Access
 from tournaments.recordings.sight import Sight, compiled
 from tournaments.recordings.views import plain_state
-from tournaments.recordings.zx_page import ZxPage
 
 pytestmark = [pytest.mark.django_db]
 
@@ -264,7 +264,7 @@ def test_the_order_of_waiting_abilities_is_chosen_by_the_names_of_their_cards() 
     _client, recording = dealt(opening)
     access = Access(recording, [], None, None, None, recording.owner)
     sight = Sight(access, "en")
-    options = ZxPage(sight, plain_state(sight)).question({}, need)["options"]
+    options = ZxTablePage(sight, plain_state(sight)).question({}, need)["options"]
     assert [option["json"] for option in options] == [str(one) for one in need["options"]]
     for option, one in zip(options, need["waiting"], strict=True):
         assert option["label"].startswith(f"{POOL[one['card']].name} · ")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger import commands
-from rules_engine.recording import Session
+from rules_engine.x610z.session import X610zSession
 from tests.tournaments.recordings.table import Table, paper_game, writer_of
 from tests.tournaments.recordings.test_secrets import CLOCK
 from tournaments.recordings import replayed
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """Every line that any session of this process carries out from now on."""
     lines: list[Any] = []
-    write = Session._write
+    write = X610zSession._write
 
-    def counted(self: Session, placed: Any) -> None:
+    def counted(self: X610zSession, placed: Any) -> None:
         lines.append(placed)
         write(self, placed)
 
-    monkeypatch.setattr(Session, "_write", counted)
+    monkeypatch.setattr(X610zSession, "_write", counted)
     yield lines
 
 

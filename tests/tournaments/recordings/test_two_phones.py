@@ -8,9 +8,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules_engine.recording import Session
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.log import DeckRef, Header, SeatLine, encode_line
+from rules_engine.x610z.session import X610zSession
 from tests.tournaments.recordings.table import paper_game, writer_of
 from tournaments.recordings import branches
 from tournaments.recordings.chain import broken_at
@@ -34,7 +34,7 @@ def opening() -> bytes:
 
 
 def taking() -> Taking:
-    return Taking(1, Session(opening(), pool=load_pool()), [], "open", START, Facts(now=""))
+    return Taking(1, X610zSession(opening(), pool=load_pool()), [], "open", START, Facts(now=""))
 
 
 WRITERS = [Writer(n + 10, n, frozenset({n})) for n in (0, 1)]

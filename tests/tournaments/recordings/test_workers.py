@@ -11,8 +11,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules_engine.recording import Screen, Session
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.screen import X610zScreen
+from rules_engine.x610z.session import X610zSession
 from tests.tournaments.recordings.table import paper_game, writer_of
 from tests.tournaments.recordings.test_two_phones import START, WRITERS, opening, taking
 from tournaments.recordings.branches import conflicts
@@ -31,9 +32,9 @@ WHAT = [
 ]
 
 
-def cold(rows: list[Row]) -> Session:
+def cold(rows: list[Row]) -> X610zSession:
     """The game replayed from its first entry."""
-    session = Session(opening(), pool=load_pool())
+    session = X610zSession(opening(), pool=load_pool())
     session.take(rows)
     return session
 
@@ -202,17 +203,19 @@ def test_a_game_that_goes_on_from_a_copy_is_the_game_replayed_for_every_viewer(
     for count, line in enumerate(lines):
         if count == first:
             kept = made.session.copy()
-            before = Screen(kept, seat, lists={seat: None}).answer()
+            before = X610zScreen(kept, seat, lists={seat: None}).answer()
         phone = writer_of(line)
         numbers[phone] += 1
         made.take(Incoming(numbers[phone], made.head, "line", line), WRITERS[phone])
     if first < len(lines):
-        assert Screen(kept, seat, lists={seat: None}).answer() == before, "a copy does not go on by itself"
+        assert X610zScreen(kept, seat, lists={seat: None}).answer() == before, (
+            "a copy does not go on by itself"
+        )
     kept.take(made.rows)
     for viewer in (0, 1, "spectator", "judge"):
         lists = {viewer: None} if isinstance(viewer, int) else {}
-        warm = Screen(kept, viewer, lists=lists).answer()
-        assert warm == Screen(cold(made.rows), viewer, lists=lists).answer()
+        warm = X610zScreen(kept, viewer, lists=lists).answer()
+        assert warm == X610zScreen(cold(made.rows), viewer, lists=lists).answer()
 
 
 @pytest.mark.parametrize(

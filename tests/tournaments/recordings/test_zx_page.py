@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision
-from rules_engine.recording.zx_session import marker_names
+from rules_engine.zx.session import marker_names
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import client_of
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable

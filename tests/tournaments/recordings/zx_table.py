@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from decks.registration.models import DeckRevision
-from rules_engine.practice.zx_games import record_zx_game
-from rules_engine.practice.zx_hiding import hide_zx_decks, table_lines
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from rules_engine.zx.hiding import hide_zx_decks, table_lines
+from rules_engine.zx.random_games import record_zx_game
 from tests.tournaments.hall import running_tournament
 from tests.tournaments.recordings.table import Phone, Table
 

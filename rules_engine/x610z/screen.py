@@ -1,0 +1,157 @@
+"""What a page shows of a recorded game of X610Z: the board, what may be cast, and what is chosen step by step."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import to_builtins
+
+from rules_engine.kernel.errors import LogError, Violation
+from rules_engine.recording.screen import LIT, Screen
+
+from .castable import Castable, castable, left_of
+from .cursor import on_the_stack
+from .legal import legal_actions
+from .log import Action
+from .messages import text
+from .model import SETUP, State
+from .offers import Draft, options
+from .session import X610zSession
+from .spoken import spoken
+from .stack import responders
+from .view import Viewer, view
+
+WAYS = 20
+"""Announcements of one card that are listed; behind them a page asks choice by choice."""
+COUNT_EVERY = 5
+"""Turns after which the players count hand and deck (502.4, 501.4)."""
+
+
+class X610zScreen(Screen[X610zSession, Action]):
+    """Makes the answer for one viewer of a game of X610Z; see :class:`~rules_engine.recording.Screen`."""
+
+    viewer: Viewer
+    course = frozenset({"begin", "murphy", "resolve", "proceed", "end", "concede"})
+    sources = {"resolve": "stack", "end": "turn", "proceed": "turn", "murphy": "hand"}
+
+    def seen(self, state: State) -> dict[str, Any]:
+        """A position as this viewer sees it."""
+        return view(state, self.viewer)
+
+    def legal(self, state: State) -> list[Action]:
+        """Every legal action in a position."""
+        return legal_actions(state)
+
+    def waits(self, state: State) -> dict[str, Any]:
+        """What the table waits for: ``begin``, ``turn``, or ``window`` (does anybody respond?)."""
+        if state.phase == SETUP:
+            return {"kind": "begin", "seat": state.first}
+        if asked := responders(state):
+            return {"kind": "window", "seats": asked, "active": state.active, "stack": len(state.stack)}
+        return {"kind": "turn", "seat": state.active}
+
+    def castable(self, state: State | None) -> list[dict[str, Any]]:
+        """The cards that may be in the hands for which this viewer writes, and how they could be cast now."""
+        if state is None or self.session.over or state.result is not None or state.phase == SETUP:
+            return []
+        seats = [seat for seat in sorted(self.lists) if state.living(seat)]
+        return [
+            self.card_row(seat, card)
+            for seat in seats
+            if self.seats is None or seat in self.seats
+            for card in castable(state, seat, self.left(state, seat), WAYS)
+        ]
+
+    def left(self, state: State, seat: int) -> dict[str, int] | None:
+        """The copies that may still be in a hand whose list this viewer may know."""
+        deck = self.lists.get(seat)
+        return left_of(state, seat, deck) if deck is not None else None
+
+    def card_row(self, seat: int, card: Castable) -> dict[str, Any]:
+        """A card of a hand as a page takes it; without help only how many are left."""
+        row: dict[str, Any] = {
+            "seat": seat,
+            "card": card.card,
+            "name": card.name,
+            "left": card.left,
+            "cost": card.cost,
+        }
+        if self.help == LIT:
+            row["actions"] = [self.row(action) for action in card.actions]
+            row["more"] = card.more
+            row["refused"] = self.refusal(card.refused) if card.refused is not None else None
+        return row
+
+    def refusal(self, found: Violation) -> dict[str, Any]:
+        """Why something is not possible now, in words; said of a card once a game and not once a line."""
+        state, said = self.session.state, repr(found.params)
+        active = state.active if state is not None else None
+        made_for = (self.language, self.named_as, found.code, found.seat, active, said)
+        sentence = self.session.sentences.get(made_for)
+        if sentence is None:
+            spoken_of = spoken(state, found.seat, found.params) if state is not None else {}
+            sentence = self.with_names(text(found.code, {**found.params, **spoken_of}, self.language))
+            if "#" not in said and "stack:" not in said:  # what an object is may change from line to line
+                self.session.keep_sentence(made_for, sentence)
+        return {"rule": found.rule, "code": found.code, "text": sentence}
+
+    def options(self, draft: Mapping[str, Any], start: int = 0) -> dict[str, Any]:
+        """What is to be chosen next of a draft; docs/recorder.md says what each key means.
+
+        Raises :class:`LogError` for what is no draft, or names what does not exist.
+        """
+        try:
+            asked = msgspec.convert(draft, Draft)
+        except msgspec.ValidationError as error:
+            raise LogError("bad_field", detail=str(error)[:200]) from None
+        return self._options(asked, start)
+
+    def _options(self, draft: Draft, start: int) -> dict[str, Any]:
+        state = self.session.state
+        if state is None or self.help != LIT:
+            return {"field": "", "values": [], "total": 0, "start": 0}
+        left = self.left(state, draft.seat) if draft.seat is not None else None
+        found = options(state, draft, left, start)
+        named = [one for one in found.values if isinstance(one, str)]
+        return {
+            "field": found.field,
+            "values": list(found.values),
+            "names": {**self.card_names({"targets": named}), **self.seat_names()},
+            "total": found.total,
+            "start": found.start,
+            "proposal": found.proposal,
+            "action": self.row(found.action) if found.action is not None else None,
+            "need": to_builtins(found.need),
+            "refused": self.refusal(found.refused) if found.refused is not None else None,
+        }
+
+    def count_due(self, state: State | None) -> bool:
+        """Whether the players should count hand and deck: every fifth turn, until somebody has."""
+        if state is None or state.turn < 1 or state.turn % COUNT_EVERY:
+            return False
+        for one in reversed(self.session.written):
+            kind, do = one.placed.body.get("kind"), one.placed.body.get("do")
+            if kind == "count":
+                return False
+            if do == "proceed":
+                break
+        return True
+
+    def card_names(self, action: Mapping[str, Any]) -> dict[str, str]:
+        """The names of the cards that an action mentions, as far as anybody knows them."""
+        state, pool = self.session.state, self.session.pool
+        found = {}
+        for name in (action.get("card"), *(action.get("targets") or ()), *(action.get("crystals") or ())):
+            if not isinstance(name, str):
+                continue
+            if name.startswith("#") and state is not None:
+                slot = int(name[1:]) if name[1:].isdecimal() and len(name) < 8 else -1
+                rev = state.objs[slot].rev if 0 <= slot < len(state.objs) else -1
+                if rev >= 0:
+                    found[name] = pool.cards[rev].name
+            elif name.startswith("stack:"):
+                if state is not None and (known := on_the_stack(state, name)):
+                    found[name] = known
+            elif card := pool.find(name):
+                found[name] = card.name
+        return found

@@ -1,0 +1,107 @@
+"""What a page shows of a recorded game of Z/X: the Squares, and the own list at a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules_engine.recording.journal import LAY
+from rules_engine.recording.screen import Screen
+
+from .answers import slot_of
+from .cards import ZxCard
+from .castable import left_of, playable
+from .hidden import is_unknown
+from .legal import legal_actions
+from .log import Action
+from .model import SETUP, State
+from .session import ZxSession
+from .view import Viewer, view
+
+TAKEN_BACK = {"en": "Undone: %s", "nl": "Ongedaan gemaakt: %s"}
+
+
+class ZxScreen(Screen[ZxSession, Action]):
+    """Makes the answer for one viewer of a game of Z/X; see :class:`~rules_engine.recording.Screen`.
+
+    Where the site has dealt, ``actions`` hold every card of a hand that can be played. At a table ``castable`` has the
+    own registered list: of a hand nobody knows more.
+    """
+
+    viewer: Viewer
+    sources = {"keep": "hand", "redraw": "hand", "next": "turn", "pass": "turn"}
+
+    def seen(self, state: State) -> dict[str, Any]:
+        """A position as this viewer sees it."""
+        return view(state, self.viewer)
+
+    def legal(self, state: State) -> list[Action]:
+        """Every legal action in a position."""
+        return legal_actions(state)
+
+    def before(self) -> dict[str, Any]:
+        """What the table waits for before there is a game: what lies beside the decks (``lay``), then who begins."""
+        unlaid = self.session.unlaid
+        return {"kind": LAY, "seats": unlaid} if unlaid else super().before()
+
+    def waits(self, state: State) -> dict[str, Any]:
+        """What the table waits for: ``begin`` (first hands), ``turn``, or ``window`` (a battle)."""
+        if state.phase == SETUP:
+            return {"kind": "begin", "seat": state.first}
+        if state.battle is not None:
+            return {"kind": "window", "seats": [state.battle.priority], "active": state.active, "stack": 0}
+        return {"kind": "turn", "seat": state.active}
+
+    def castable(self, state: State | None) -> list[dict[str, Any]]:
+        """The cards of the own list that nobody has seen yet, and how each could be played now."""
+        if state is None or self.session.over or state.result is not None or state.phase == SETUP:
+            return []
+        turn = state.active if state.battle is None else state.battle.priority
+        deck = self.lists.get(turn)
+        if deck is None or (self.seats is not None and turn not in self.seats):
+            return []
+        pool = self.session.pool
+        left = left_of(state, turn, deck).items()
+        return [self.card_row(turn, pool[number], copies) for number, copies in left if number in pool.index]
+
+    def card_row(self, seat: int, card: ZxCard, copies: int = -1) -> dict[str, Any]:
+        """A card that nobody has seen yet as a page takes it; ``copies`` -1 where no list says how many there are."""
+        state = self.session.state
+        found = playable(state, seat, card) if state is not None else []
+        return {
+            "seat": seat,
+            "card": card.number,
+            "name": card.name,
+            "left": copies,
+            "cost": card.cost.total,
+            "actions": [self.row(action) for action in found],
+            "more": False,
+            "refused": None,
+        }
+
+    def card_names(self, action: Mapping[str, Any]) -> dict[str, str]:
+        """``card`` and ``player`` as sentences call them, and the cards of an action by what it calls them."""
+        found = {}
+        for name in (*(action.get("pay") or ()), action.get("card")):
+            if isinstance(name, str) and (known := self.card_name(name)):
+                found[name] = known
+        if (named := str(action.get("card", ""))) in found:
+            found["card"] = found[named]
+        seat = action.get("seat")
+        if seat in (0, 1):
+            found["player"] = self.session.seats[seat].player
+        return found
+
+    def card_name(self, name: str) -> str:
+        """The name of the card that a line calls so; "" where this viewer cannot know it."""
+        state = self.session.state
+        slot = slot_of(state, name) if state is not None else -1
+        if slot >= 0 and state is not None:
+            return "" if is_unknown(state, slot) else str(state.card(slot).name)
+        return super().card_name(name)
+
+    def spoken(self, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
+        """A line of the journal in words."""
+        if body.get("kind") == "note" and body.get("undone"):
+            return TAKEN_BACK.get(self.language, TAKEN_BACK["en"]) % ", ".join(
+                str(number) for number in body["undone"]
+            )
+        return super().spoken(body, names)

@@ -1,0 +1,211 @@
+"""A recorded game of Z/X: the lines, the replay and the words of that game in a
+:class:`~rules_engine.recording.Session`.
+
+Before a game at a table each player says what lies beside the deck (``lay``); of what lies face-down there only how
+many cards it is, so no name can get out.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, RuleBroken
+from rules_engine.kernel.log import Name
+from rules_engine.recording.journal import CHANCE, LAY, Placed, Standing
+from rules_engine.recording.session import Problem, Session
+
+from .abilities import texts_of
+from .audit import with_alternatives
+from .cards import ZxPool, load_pool
+from .cursor import names_in
+from .finding import Finding
+from .hidden import UNNAMED
+from .log import Action, Chance, CheckLine, Header, SeatLine, codec
+from .model import DECK, HAND, LIFE, SEATS, State, Waiting
+from .play import shown
+from .preprocessing import WAITING_ABILITY, could_be_next
+from .replay import Replay
+from .setup import DYNAMIS_MAX, check_laid_out
+from .table import Table
+
+MOST_MARKERS = 40
+"""Dedicated markers that one player has at hand at most."""
+COUNTS = {"hand": HAND, "deck": DECK}
+CARD_NAME = "card_name"
+"""The prompt of a choice that only somebody who looks at the table can make: which card was turned up."""
+
+
+class LaidOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player lays out beside the deck: open cards by number or name, of hidden ones how many there are."""
+
+    kind: str
+    seat: Annotated[int, Meta(ge=0, le=1)]
+    player_card: Name = ""
+    behind: bool = False
+    gate_card: Name = ""
+    start_resource: Name = ""
+    start_card: bool = False
+    dynamis: Annotated[int, Meta(ge=0, le=DYNAMIS_MAX)] = 0
+    markers: Annotated[list[Name], Meta(max_length=MOST_MARKERS)] | None = None
+
+    def on(self, seat: SeatLine) -> SeatLine:
+        """The seat line with these cards beside the deck."""
+        return replace(
+            seat,
+            player_card=self.player_card,
+            gate_card=self.gate_card,
+            start_resource=self.start_resource,
+            start_card=UNNAMED if self.start_card else "",
+            behind=UNNAMED if self.behind else "",
+            dynamis=[UNNAMED] * self.dynamis,
+            markers=self.markers,
+        )
+
+
+def marker_names(pool: ZxPool, numbers: Iterable[str] | None = None) -> list[str]:
+    """The dedicated markers that these cards need (B.marker-2), those of the whole pool where nobody says which."""
+    revs = range(len(pool.cards)) if numbers is None else [pool.index[one] for one in numbers]
+    return texts_of(pool).markers(revs)
+
+
+class ZxSession(Session[State]):
+    """A recording of a Z/X game as far as its journal goes; see :class:`~rules_engine.recording.Session`.
+
+    A line of the log names the cards that it turned up and the cards left in the hand, as ``rules_engine.zx.playing``
+    writes them, whether or not a page said so.
+    """
+
+    codec = codec
+    header_line, seat_line, chance_line, action_line = Header, SeatLine, Chance, Action
+    made = Finding
+
+    def _replay(self) -> Replay:
+        return Replay(self.pool)
+
+    def _packaged(self) -> ZxPool:
+        return load_pool()
+
+    def _names_in(self, line: Any) -> Mapping[str, str]:
+        return names_in(self.state, line)
+
+    @property
+    def unlaid(self) -> list[int]:
+        """The seats that have not said yet what lies beside their decks; nobody where the site has dealt."""
+        if any(line.of == "deck" for line in self.dealt) or self.standing is None:
+            return []
+        said = {one.body.get("seat") for one in self.standing.laid}
+        return [seat.seat for seat in self.seats if seat.seat not in said]
+
+    def _begin(self, found: Standing) -> None:
+        """As soon as everybody has laid out and somebody has won the dice."""
+        for placed in found.laid:
+            said = _laid_out(placed.body)
+            if said is not None:
+                self.seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
+        super()._begin(found if not self.unlaid else replace(found, first=None))
+
+    def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
+        """What is wrong with a line of what is done before the first action."""
+        said, who = _laid_out(body), self._decoded(body) if body.get("kind") == CHANCE else None
+        if self.written or (said is None and not _says_who_begins(who)):
+            return self._wrong("preparation_too_late" if self.written else "bad_field", {"detail": "?"})
+        if said is None:
+            return (
+                None if self.standing is None or self.standing.first is None else self._wrong("line_repeated")
+            )
+        seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
+        if said.gate_card and said.dynamis >= DYNAMIS_MAX:
+            return self._wrong("gate_card_full_dynamis", {"card": said.gate_card})
+        if said.markers and (strange := set(said.markers) - set(marker_names(self.pool))):
+            return self._wrong("unknown_marker", {"marker": min(strange)})
+        try:
+            found = check_laid_out(Table(self.header, seats, self.pool), seats[said.seat])
+        except LogError as error:
+            return self._wrong(error.code, dict(error.params))
+        if found is None:
+            return None
+        return Problem("violation", Finding(1, None, found.seat, found.rule, found.code, found.params))
+
+    def _wrong(self, code: str, params: Mapping[str, Any] | None = None) -> Problem:
+        return Problem("log_error", Finding(self.n + 1, None, None, "", code, dict(params or {})))
+
+    def _deal(self) -> None:
+        """Lay out and draw before the first line: a page shows the first hand. What is wrong stops the first line."""
+        try:
+            self.replay.begin()
+        except (RuleBroken, LogError, EngineGap):
+            return
+
+    def _complete(self, line: Any) -> Any:
+        """An action with the cards that it turned up and the number of those left in hand."""
+        state = self.state
+        if not isinstance(line, Action) or state is None:
+            return line
+        return replace(line, shown=line.shown or shown(state), hand=len(state.pile(HAND, line.seat)))
+
+    def _revealed(self, state: State) -> tuple[str, ...]:
+        """Cards that left a deck or Life, or were turned up there; a shuffle says so by its answer."""
+        found = {"show" for event in state.events if event[0] in ("revealed", "showed")}
+        found |= {"draw" for event in state.events if event[0] == "zone" and event[2] in (DECK, LIFE)}
+        return tuple(sorted(found))
+
+    def _counted(self, placed: Placed) -> Any:
+        """A count that a person said, as a check of both seats; the other one stands as the engine has it."""
+        state = self.state
+        seat = placed.body.get("seat")
+        if state is None or seat not in SEATS:
+            return None
+        said: dict[str, Any] = {}
+        for name, zone in COUNTS.items():
+            number = placed.body.get(name)
+            if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= 999:
+                said[name] = [number if one == seat else len(state.pile(zone, one)) for one in SEATS]
+        return CheckLine(n=placed.n, **said) if said else None
+
+    def _told(self, finding: Any, before: State) -> Any:
+        return with_alternatives(finding, before, [seat.player for seat in self.seats])
+
+    def _feed(self, line: Any, n: int) -> Problem | None:
+        """As everywhere; a card that comes to lie open and that the line does not name is asked for."""
+        problem = super()._feed(line, n)
+        if problem is None or problem.finding.code != "card_not_named":
+            return problem
+        asked = Need(int(problem.finding.params["seat"]), CARD_NAME, "301.3a")
+        return replace(problem, verdict="need", need=self._need(NeedAnswer(asked)))
+
+    def _need(self, error: NeedAnswer) -> dict[str, Any]:
+        """The open choice, with the cards that this line has turned up until then: they lie on the table.
+
+        Where one of the waiting abilities is chosen, ``waiting`` has the card of each in the order of the options, with
+        its keyword or the number of the ability in its text. Their cards have been seen by both players.
+        """
+        state = self.state
+        assert state is not None
+        found = {**msgspec.to_builtins(error.need), "shown": shown(state)}
+        if error.need.prompt == WAITING_ABILITY:
+            found["waiting"] = [_waits(state, one) for one in could_be_next(state)]
+        return found
+
+    def check_change(self, rows: Sequence[Any]) -> Problem | None:
+        """Always a problem: corrections by agreement are no part of this game's log."""
+        return self._wrong("line_not_of_this_game")
+
+
+def _laid_out(body: Mapping[str, Any]) -> LaidOut | None:
+    """What a line says that lies beside a deck; None where it says something else."""
+    try:
+        return msgspec.convert(body, LaidOut) if body.get("kind") == LAY else None
+    except msgspec.ValidationError:
+        return None
+
+
+def _says_who_begins(line: Any) -> bool:
+    return isinstance(line, Chance) and line.of == "first" and line.value in SEATS
+
+
+def _waits(state: State, one: Waiting) -> dict[str, Any]:
+    rev = one.rev if one.rev >= 0 else state.objs[one.slot].rev
+    return {"card": state.table.cards[rev].number, "keyword": one.keyword, "ability": one.line + 1}

@@ -1,0 +1,1 @@
+"""What the pages of X610Z need of Django; see :mod:`tournaments.games`."""

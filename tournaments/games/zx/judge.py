@@ -1,0 +1,82 @@
+"""What a judge may set right in a game of Z/X, and what differs between two of its positions."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules_engine.kernel.games import Words
+from tournaments.gamelogs.opened_game import objects_in
+from tournaments.recordings.forms import CorrectForm, seat_of
+from tournaments.recordings.preview import Change, Corrections, Seen
+
+
+class ZxCorrectForm(CorrectForm):
+    """A correction of a game of Z/X: its rows name Squares, and the states and zones of that game."""
+
+    KINDS = (
+        ("", "—"),
+        ("damage", gettext_lazy("Damage")),
+        ("square", gettext_lazy("Place on the Squares")),
+        ("state", gettext_lazy("Reboot or Sleep")),
+        ("zone", gettext_lazy("Card in another pile")),
+        ("draw", gettext_lazy("Player draws so many cards")),
+        ("counters", gettext_lazy("Player has so many Counters")),
+        ("turn", gettext_lazy("Player has the turn, in this phase")),
+    )
+    VALUES = {
+        "turn": ("resource", "ignition", "main"),
+        "state": ("reboot", "sleep"),
+        "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
+    }
+    OF_PLAYERS = ("draw", "counters", "turn")
+    HINT = gettext_lazy("A number, a Square such as 1,2, Counters by name and number, or one of: %(words)s.")
+    NUMBERS = ("damage", "draw")
+
+    def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
+        """The row of a judge's line that says it."""
+        if kind == "counters":  # a wrong number is the engine's to refuse, as in a row written by hand
+            name, _space, count = str(value).rpartition(" ")
+            return [kind, seat_of(piece), name.strip(), int(count) if count.isdecimal() else count]
+        return [kind, seat_of(piece), value] if kind in self.OF_PLAYERS else [kind, piece, value]
+
+
+class ZxCorrections(Corrections):
+    """What can be set right in Z/X."""
+
+    form = ZxCorrectForm
+
+    def pieces(self, seen: Seen) -> list[tuple[str, str]]:
+        """The cards that lie open, with their owners, for a choice."""
+        names = {seat["seat"]: seat["name"] for seat in seen.get("seats", ())}
+        return [
+            (card["oid"], f"{card['card']} ({names[card['owner']]}) {card['oid']}")
+            for card in objects_in(seen)
+        ]
+
+    def objects(self, before: Seen, after: Seen, words: Words) -> Iterator[Change]:
+        """The cards that lie elsewhere, or otherwise."""
+        now, then = _placed(before, words), _placed(after, words)
+        for oid in dict.fromkeys((*now, *then)):
+            one, other = now.get(oid, {}), then.get(oid, {})
+            name = f"{(one or other)['card']} ({oid})"
+            for what, field in (
+                (_("Place"), "place"),
+                (_("Reboot or Sleep"), "state"),
+                (_("Damage"), "damage"),
+            ):
+                if one.get(field) != other.get(field):
+                    yield Change(name, what, str(one.get(field, "—")), str(other.get(field, "—")))
+
+
+def _placed(seen: Seen, words: Words) -> dict[str, dict[str, Any]]:
+    """Every card that lies open, with the place where it lies."""
+    found = [(card, square) for square, cards in seen["squares"].items() for card in cards]
+    for seat in seen["seats"]:
+        for zone, said in words.zones.items():
+            found += [(card, _(said)) for card in seat[zone].get("cards", ())]
+    return {card["oid"]: {**card, "place": place} for card, place in found if "oid" in card}
+
+
+JUDGE = ZxCorrections()

@@ -1,0 +1,314 @@
+"""The pages on which a game of Z/X is recorded and practised: the nine Squares, what was laid out, cards by name."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.shapes import Context, Json
+from rules_engine.zx.behind import unseen_behind
+from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE, ZxCard
+from rules_engine.zx.castable import left_of
+from rules_engine.zx.session import CARD_NAME, marker_names
+from rules_engine.zx.squares import NAMES, PLAYER_SQUARES
+from tournaments.recordings.sight import Sight
+from tournaments.recordings.table_page import Table, TablePage, compact, link
+from tournaments.recordings.taps import MOST_CHOSEN, matching
+
+ROWS = ((2, 1, 0), (0, 1, 2))
+"""Rows from the top of the picture, columns from its left; seat 0 sits below."""
+PROMPTS = {
+    "life": gettext_lazy("Which card of Life, counted from the top?"),
+    "reload_life": gettext_lazy("Which card of Life for the Reload, counted from the top?"),
+    "play_revealed": gettext_lazy("Play the card that was turned up?"),
+    "square": gettext_lazy("On which Square?"),
+    "excess": gettext_lazy("Which cards leave Charge?"),
+    "hand_limit": gettext_lazy("Which cards go from the hand to Trash?"),
+    "void_bringer": gettext_lazy("Which Z/X goes to Trash?"),
+    "waiting_ability": gettext_lazy("Which of the waiting abilities first?"),
+    "target": gettext_lazy("Which card?"),
+    "may": gettext_lazy("Do it?"),
+    "give": gettext_lazy("Which cards are given?"),
+    "shuffle_in": gettext_lazy("Which cards are shuffled in?"),
+    "wake": gettext_lazy("Which cards are rebooted?"),
+    "awaken": gettext_lazy("Which cards for the Awaken Condition?"),
+    "vessel": gettext_lazy("On which card is the Shift put?"),
+    "card_name": gettext_lazy("Which card is turned up?"),
+}
+"""What a choice asks, by its prompt."""
+MOST_FOUND = 12
+"""Cards that a search lists."""
+LAID_OPEN = ("player_card", "gate_card", "start_resource")
+
+
+class ZxTablePage(TablePage):
+    """One game of Z/X as its page shows it to one viewer."""
+
+    prompts = PROMPTS
+    counted = ("hand", "charge", "dynamis", "resource", "trash", "deck", "life")
+    zones = ("charge", "dynamis", "resource", "trash")
+
+    def __init__(
+        self, sight: Sight, state: Json, picked: str = "", sought: str = "", *, at_table: bool = False
+    ) -> None:
+        """At a table the cards of the own list, or those that were searched for, can be tapped as well."""
+        self.rows: list[Json] = []
+        super().__init__(sight, state, picked, sought, at_table=at_table)
+        if not at_table:
+            return
+        self.rows = state["screen"]["castable"]
+        if not self.rows and picked.startswith("card:"):
+            self.rows = list(self.found_rows([picked.removeprefix("card:")]))
+        known = {row["json"] for row in self.actions}
+        ways = [way for card in self.rows for way in card["actions"]]
+        more = [row | {"json": compact(row["line"])} for row in ways]
+        self.actions += [row | {"label": self.label(row)} for row in more if row["json"] not in known]
+        self.pick(picked)
+
+    def position(self) -> Context:
+        """The Squares lie over their picture; other cards to pay with stand beside the ways."""
+        lit = {row["source"] for row in self.actions}
+        cells = [self.cell(f"{column},{row}", lit) for row in ROWS[0] for column in ROWS[1]]
+        return super().position() | {"cells": cells, "paying": self.paying()}
+
+    def flow(self) -> list[Json]:
+        """What is no matter of a card."""
+        return [row for row in self.actions if row["source"] in ("hand", "turn")]
+
+    def settled(self) -> Context:
+        """What people settle at a table of Z/X: what lies beside the decks, and cards that nobody has seen."""
+        asked = self.state["screen"]["asked"]
+        seats = asked["seats"] if asked["kind"] == "lay" else ()
+        return super().settled() | {
+            "before_template": "games/zx/before.html",
+            "laying": [self.laying(seat) for seat in seats if seat in self.own],
+            "cards_template": "games/zx/cards.html",
+            "cards": self.cards(),
+            "sought": self.sought,
+            "search": self.own and self.view and not self.lists_known() and self.acting() in self.own,
+            "tools_template": "games/zx/behind.html",
+            "behind": self.behind(),
+        }
+
+    def label(self, row: Json) -> str:
+        """An action in words, with its Square and what it is paid with."""
+        line = row["line"]
+        said = [row["text"]]
+        if line.get("square") and line["do"] != "attack":
+            said.append(_("Square %(square)s") % {"square": line["square"]})
+        if line.get("ability"):
+            said.append(_("Ability %(n)s") % {"n": line["ability"]})
+        if line.get("pay"):
+            said.append(
+                _("pays with %(cards)s") % {"cards": ", ".join(self.name(one) for one in line["pay"])}
+            )
+        return " · ".join(said)
+
+    def cell(self, square: str, lit: set[str]) -> Json:
+        """A Square as something to tap: a button that writes a line, a link that picks its card, or neither."""
+        cards = [card for card in self.view["squares"][square] if "oid" in card]
+        inside = ", ".join(card["card"] for card in cards)
+        said = _("Square %(square)s") % {"square": square} + (f": {inside}" if inside else "")
+        way = next((row for row in self.ways if self.aimed(row["line"]) == square), None)
+        found = next((card["oid"] for card in cards if card["oid"] in lit), "")
+        return {"label": said, "way": way, "pick": link(found) if found and way is None else ""}
+
+    def aimed(self, line: Json) -> str:
+        """The Square that an action puts something on or attacks."""
+        if line["do"] == "attack_player":
+            return NAMES[PLAYER_SQUARES[1 - line["seat"]]]
+        return str(line.get("square", ""))
+
+    def player(self, seat: Json, lit: set[str]) -> Json:
+        """A player with the hand as far as this viewer sees it, equal cards together."""
+        hand = Counter(card["number"] for card in seat["hand"].get("cards", ()) if "number" in card)
+        acts = {row["source"] for row in self.actions if row["line"]["seat"] == seat["seat"]}
+        return super().player(seat, lit) | {
+            "hand": [
+                {
+                    "name": self.name(number),
+                    "copies": copies,
+                    "pick": link(f"card:{number}") if f"card:{number}" in acts else "",
+                }
+                for number, copies in sorted(hand.items(), key=lambda one: (self.name(one[0]), one[0]))
+            ]
+        }
+
+    def paying(self) -> Json | None:
+        """Other cards to pay with, for what was picked; None where nothing is paid."""
+        way = next((row["line"] for row in self.ways if row["line"].get("pay")), None)
+        if way is None:
+            return None
+        body = {name: value for name, value in way.items() if name not in ("pay", "square")}
+        squares = sorted({row["line"]["square"] for row in self.ways if row["line"].get("square")})
+        return {
+            "json": compact(body),
+            "squares": [(square, _("Square %(square)s") % {"square": square}) for square in squares],
+            "cards": [
+                {"oid": card["oid"], "name": card["card"], "chosen": card["oid"] in way["pay"]}
+                for card in self._payable(way["seat"])
+            ],
+        }
+
+    def _payable(self, seat: int) -> Iterator[Json]:
+        """The cards that this player can put to sleep or give: Resource cards and Z/X in Reboot State."""
+        for card in self.view["seats"][seat]["resource"].get("cards", ()):
+            if card.get("state") == "reboot" and "oid" in card:
+                yield card
+        for cards in self.view["squares"].values():
+            for card in cards:
+                if card.get("controller") == seat and card.get("state") == "reboot":
+                    yield card
+
+    def acting(self) -> int:
+        """The seat that may act now."""
+        battle = self.view.get("battle")
+        return int(battle["priority"] if battle else self.view["active"])
+
+    def lists_known(self) -> bool:
+        """Whether this phone may know the list of the seat that may act now."""
+        return self.sight.screen.lists.get(self.acting()) is not None
+
+    def laying(self, seat: int) -> Json:
+        """The form for what a player lays out; of the own list the cards that may lie there, else of all cards."""
+        deck = self.sight.screen.lists.get(seat)
+        pool = self.sight.session.pool
+        own = (
+            [pool[number] for number in deck if number in pool.index]
+            if deck is not None
+            else list(pool.cards)
+        )
+        return {
+            "seat": seat,
+            "name": self.named(seat),
+            "player_cards": options(card for card in pool.cards if card.kind == "player"),
+            "markers": marker_names(pool, [card.number for card in own]),
+            "has_list": deck is not None,
+            "gate_cards": options(card for card in own if GATE_CARD in card.keywords),
+            "start_resources": options(card for card in own if START_RESOURCE in card.keywords),
+            "start_card": deck is None or any(START_CARD in card.keywords for card in own),
+            "dynamis": sum(deck[card.number] for card in own if card.in_dynamis) if deck is not None else 0,
+        }
+
+    def cards(self) -> Json:
+        """The cards of the own list, those that can be played now first; for a scribe those that were found."""
+        rows = self.rows
+        if not rows and self.sought:
+            pool = self.sight.session.pool
+            rows = list(self.found_rows([card.number for card in matching(pool, self.sought)[:MOST_FOUND]]))
+        shown = sorted(rows, key=lambda row: (row["name"], row["card"]))
+        now = [row | {"pick": link(f"card:{row['card']}")} for row in shown if row["actions"]]
+        return {
+            "now": now,
+            "later": [row for row in shown if not row["actions"]] if self.state["screen"]["castable"] else [],
+        }
+
+    def found_rows(self, numbers: list[str]) -> Iterator[Json]:
+        """Cards that were searched for, where the list of who acts is not known here."""
+        if not self.view or not self.own or self.lists_known() or self.acting() not in self.own:
+            return
+        screen: Any = self.sight.screen
+        pool = self.sight.session.pool
+        for number in numbers:
+            if number in pool.index:
+                yield screen.card_row(self.acting(), pool[number])
+
+    def behind(self) -> list[Json]:
+        """For the own card that lies unseen behind a Player card: the line that turns it up, and what it may be."""
+        state: Any = self.sight.session.state
+        if state is None or not self.view or self.view["phase"] == "setup" or state.result is not None:
+            return []
+        extras = options(card for card in self.sight.session.pool.cards if card.kind == "player_extra")
+        return [
+            {
+                "json": compact({"kind": "act", "do": "crisis", "seat": seat}),
+                "name": self.named(seat),
+                "cards": extras,
+            }
+            for seat in sorted(self.own)
+            if unseen_behind(state, seat) >= 0
+        ]
+
+    # --- a question -------------------------------------------------------------------------------------------------
+
+    def question(self, line: Json, need: Json) -> Json:
+        """A choice that a line leaves open; which card was turned up is asked of whoever looks at the table."""
+        found = super().question(line, need)
+        if not self.at_table or need["prompt"] != CARD_NAME:
+            return found
+        pool, deck = self.sight.session.pool, self.sight.screen.lists.get(need["seat"])
+        state: Any = self.sight.session.state
+        left = left_of(state, need["seat"], deck) if deck is not None and state is not None else {}
+        own = [pool[number] for number in left if number in pool.index and not pool[number].in_dynamis]
+        return found | {
+            "json": compact(line | {"shown": list(need["shown"])}),
+            "name_template": "games/zx/name.html",
+            "names": options(own),
+            "pool": sorted(
+                {card.name for card in pool.cards if not card.in_dynamis and card.kind != "player"}
+            ),
+        }
+
+    def options(self, need: Json) -> Sequence[str]:
+        """The answers to a choice in words; waiting abilities by their cards."""
+        return [self.waits(one) for one in need.get("waiting", ())] or super().options(need)
+
+    def waits(self, one: Json) -> str:
+        """A waiting ability by its card, and by its keyword or its place in the text of that card."""
+        what = one["keyword"] or _("Ability %(n)s") % {"n": one["ability"]}
+        return f"{self.name(one['card'])} · {what}"
+
+    def option(self, option: Any) -> str:
+        """An answer in words."""
+        if option == "?" and self.at_table:
+            return str(_("A card that nobody has seen"))
+        if isinstance(option, str) and option in NAMES:
+            return str(_("Square %(square)s") % {"square": option})
+        return super().option(option)
+
+
+def options(cards: Any) -> list[tuple[str, str]]:
+    """Cards to choose from, by name."""
+    return sorted(((card.number, card.name) for card in _once(cards)), key=lambda one: (one[1], one[0]))
+
+
+def _once(cards: Any) -> list[ZxCard]:
+    return list({card.number: card for card in cards}.values())
+
+
+class ZxTable(Table):
+    """The pages of Z/X."""
+
+    page = ZxTablePage
+
+    def said(self, said: QueryDict, body: Json) -> Json:
+        """What was laid out, turned up or paid with."""
+        if body.get("kind") == "lay":
+            body |= _laid_out(said)
+        if said.get("turned_up"):
+            body["card"] = said["turned_up"][:60]
+        if said.get("paying"):
+            body["pay"] = [one[:8] for one in said.getlist("pay")[:MOST_CHOSEN]]
+            if "square" in said:
+                body["square"] = said["square"][:8]
+        return body
+
+
+def _laid_out(said: QueryDict) -> Json:
+    """What the form says that lies beside a deck: open cards by number, of hidden ones how many there are."""
+    cards = {name: said[name][:60] for name in LAID_OPEN if said.get(name)}
+    number = said.get("dynamis", "")
+    dynamis = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
+    faces = {name: bool(said.get(name)) for name in ("start_card", "behind")}
+    return {
+        **cards,
+        **faces,
+        "dynamis": dynamis,
+        "markers": [one[:60] for one in said.getlist("markers")[:MOST_CHOSEN]],
+    }
+
+
+TABLE = ZxTable()

@@ -1,0 +1,292 @@
+"""The page on which a game is recorded without script: its picture, what can be tapped, one question at a time.
+
+Every tap is a link or a form. What all games share is here; a game adds what its own page has (``table`` in
+:mod:`tournaments.games`).
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, QueryDict
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from ledger.shapes import Context, Json
+from rules_engine.recording import journal
+from tournaments.games import half
+
+from .chain import frozen_at
+from .models import Recording
+from .sight import Sight
+from .taps import line_in
+from .unseen import with_what_nobody_knows
+
+State = Recording.State
+
+
+class TablePage:
+    """One game as its page shows it to one viewer.
+
+    ``picked`` is what the last tap was on, as ``source``; ``sought`` what a scribe searches a card by; ``at_table``:
+    people record it, and the site has not dealt it. ``prompts`` say what a choice asks, by its prompt; ``zones`` are
+    the places whose cards are listed and ``counted`` those whose number is said, all of the game's words where empty.
+    """
+
+    prompts: ClassVar[Mapping[str, Any]] = {}
+    zones: ClassVar[Sequence[str]] = ()
+    counted: ClassVar[Sequence[str]] = ()
+
+    def __init__(
+        self, sight: Sight, state: Json, picked: str = "", sought: str = "", *, at_table: bool = False
+    ) -> None:
+        """``state`` is that of the page, with the JSON text of every action (``plain_state``)."""
+        self.sight, self.state, self.at_table, self.sought = sight, state, at_table, sought
+        self.words = sight.game.words
+        self.view: Json = state["screen"]["view"]
+        self.actions: list[Json] = [row | {"label": self.label(row)} for row in state["screen"]["actions"]]
+        self.pick(picked)
+
+    def pick(self, source: str) -> None:
+        """Let the ways be those of what was tapped last, if it can do anything."""
+        found = [row for row in self.actions if row["source"] == source]
+        self.picked, self.ways = (source, found) if found else ("", [])
+
+    def context(self) -> Context:
+        """What the template needs; before there is a position only what comes before a game."""
+        found = self.position() if self.view else {"players": [], "lines": []}
+        return found | self.settled() if self.at_table else found
+
+    def position(self) -> Context:
+        """The picture, the players, and what can be done now."""
+        lit = {row["source"] for row in self.actions}
+        pictures = self.sight.game.pictures
+        drawn = pictures.svg(
+            self.view, self.sight.session.board, size="square", lang=self.sight.language, ids_prefix="rec-s-"
+        )
+        return {
+            "turn": self.view["turn"],
+            "phase": _(self.words.phases[self.view["phase"]])
+            if self.view["phase"] in self.words.phases
+            else "",
+            "board": SafeString(
+                drawn
+            ),  # it escapes every value it takes from the view, so its result is markup
+            "players": [self.player(seat, lit) for seat in self.view["seats"]],
+            "flow": self.flow(),
+            "concede": [row for row in self.actions if row["source"] == "game"],
+            "picked": self.picked,
+            "picked_name": self.name(self.picked.removeprefix("card:")) if self.picked else "",
+            "ways": self.ways,
+            "lines": list(reversed(self.state["screen"]["lines"])),
+            "undo": self.undo(),
+        }
+
+    def flow(self) -> list[Json]:
+        """The actions that are buttons of their own."""
+        return [row for row in self.actions if row["source"] != "game"]
+
+    def settled(self) -> Context:
+        """What the people at a table have to settle beside playing."""
+        asked = self.state["screen"]["asked"]
+        return {
+            "at_table": True,
+            "beginners": self.beginners() if asked["kind"] == "first" else [],
+            "waits_for": self.waits_for(asked),
+            "asks": self.asks(),
+            "call": frozen_at(self.sight.rows) if self.state["state"] == State.FROZEN else None,
+            "time": self.time(),
+            "takes": self.takes(),
+        }
+
+    def name(self, called: str) -> str:
+        """The name of a card by what a line calls it."""
+        return str(self.sight.screen.card_name(called)) or called
+
+    def label(self, row: Json) -> str:
+        """An action in words."""
+        return str(row["text"])
+
+    def player(self, seat: Json, lit: set[str]) -> Json:
+        """A player: counts, and the cards that this viewer sees, equal ones together, with what can be tapped."""
+        words = self.words.zones
+        return {
+            "seat": seat["seat"],
+            "name": seat["name"],
+            "active": seat["seat"] == self.view["active"],
+            "counts": [
+                (_(words[zone]), seat[zone]["count"]) for zone in self.counted or words if zone in seat
+            ],
+            "own": seat["seat"] in self.own,
+            "piles": [
+                (_(words[zone]), [self.tile(card["oid"], card, lit) for card in cards])
+                for zone in self.zones or words
+                if (cards := [card for card in seat.get(zone, {}).get("cards", ()) if "oid" in card])
+            ],
+        }
+
+    def tile(self, called: str, card: Json, lit: set[str]) -> Json:
+        """A card of a pile."""
+        return {
+            "name": card["card"],
+            "asleep": card.get("state") == "sleep",
+            "pick": link(called) if called in lit else "",
+        }
+
+    def undo(self) -> int | None:
+        """The last line, if taking it back would take back nothing that somebody has seen.
+
+        At a table the other side may be asked; in practice only the own lines can go.
+        """
+        session, seats = self.sight.session, self.own
+        played = session.played()
+        own = [one.n for one in played if self.at_table or one.body.get("seat") in seats]
+        stopped = self.state["state"] != State.OPEN or not seats if self.at_table else session.over
+        return own[-1] if own and not stopped and not session.reveals_since(own[-1]) else None
+
+    # --- at a table -------------------------------------------------------------------------------------------------
+
+    @property
+    def own(self) -> frozenset[int]:
+        """The seats for which this phone writes."""
+        return self.sight.access.seats
+
+    def named(self, seat: int) -> str:
+        """The name of a player."""
+        return self.sight.screen.named(self.sight.session.seats[seat].player)
+
+    def beginners(self) -> list[Json]:
+        """Who may have won the dice."""
+        said = {"kind": "chance", "of": "first"}
+        seats = self.state["screen"]["asked"]["seats"]
+        return [{"json": compact(said | {"value": seat}), "name": self.named(seat)} for seat in seats]
+
+    def waits_for(self, asked: Json) -> str:
+        """The player whose phone has to go on, "" where that is this one."""
+        if self.takes() or asked["kind"] not in ("lay", "turn", "window"):
+            return ""
+        seats = asked["seats"] if "seats" in asked else [asked["seat"]]
+        return "" if set(seats) & self.own else ", ".join(self.named(seat) for seat in seats)
+
+    def asks(self) -> Json | None:
+        """The question of the other side that waits, and whether it is this phone's to answer."""
+        found = self.state["screen"]["consent"]
+        if found is None:
+            return None
+        mine = self.sight.access.everybody or (bool(self.own) and found["by"] not in self.own)
+        return found | {"mine": mine, "name": self.named(found["by"]) if found["by"] is not None else ""}
+
+    def time(self) -> str:
+        """The line that calls time, once the clock of this table has run out; "" before, and where it was called."""
+        session, seat = self.sight.session, next(iter(sorted(self.own)), None)
+        called = any(one.body.get("do") == "time" for one in session.played())
+        if (
+            seat is None
+            or called
+            or session.result is not None
+            or not self.state["time"]["called"]
+            or not self.view
+        ):
+            return ""
+        return compact({"kind": "act", "do": "time", "seat": seat}) if self.view["phase"] != "setup" else ""
+
+    def takes(self) -> bool:
+        """Whether this phone could write for the whole table, and does not yet."""
+        access = self.sight.access
+        if access.recording.mode == Recording.Mode.TWO_PHONES or access.everybody:
+            return False
+        return (
+            access.judge is not None
+            if access.recording.mode == Recording.Mode.JUDGE
+            else access.seat is not None
+        )
+
+    # --- a question -------------------------------------------------------------------------------------------------
+
+    def question(self, line: Json, need: Json) -> Json:
+        """A choice that a line leaves open, as buttons or boxes."""
+        labels = self.options(need)
+        options = [
+            {"json": compact(option), "label": label}
+            for option, label in zip(need["options"], labels, strict=True)
+        ]
+        return {
+            "json": compact(line),
+            "text": self.prompts.get(need["prompt"], need["prompt"]),
+            "who": self.view["seats"][need["seat"]]["name"],
+            "shown": ", ".join(self.name(number) for number in need["shown"]),
+            "many": need["many"],
+            "count": need["low"],
+            "options": options,
+        }
+
+    def options(self, need: Json) -> Sequence[str]:
+        """The answers to a choice in words, in their order."""
+        return [self.option(one) for one in need["options"]]
+
+    def option(self, option: Any) -> str:
+        """An answer in words."""
+        if isinstance(option, bool):
+            return str(_("Yes") if option else _("No"))
+        return self.name(option) if isinstance(option, str) else str(option)
+
+
+def link(source: str) -> str:
+    """The address that picks a card."""
+    return f"?{urlencode({'pick': source})}#table"
+
+
+def compact(value: Any) -> str:
+    """JSON as a button sends it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+class Table:
+    """The pages on which a game is recorded and practised: their templates, and what these need.
+
+    ``place`` is where an address leads after a tap; ``by_form``: every tap is a form or a link, so a page asks for a
+    choice that a line leaves open, and a tap on a page from before somebody else wrote is refused.
+    """
+
+    template = "recordings/table.html"
+    practice_template = "recordings/practice_table.html"
+    place = "#table"
+    by_form = True
+    page: type[TablePage] = TablePage
+
+    def context(self, request: HttpRequest, sight: Sight, state: Json) -> Context:
+        """What the page of a game at its table needs: the position, and the question that a line leaves open."""
+        asked = request.GET
+        page = self.page(sight, state, asked.get("pick", "")[:80], asked.get("find", "")[:80], at_table=True)
+        line, question = line_in(asked.get("line", "")), None
+        if line is not None and line.get("seat") in sight.access.seats:
+            line = with_what_nobody_knows(sight.session, line)
+            found = sight.session.check(line)
+            question = (
+                page.question(line, found.need) if found is not None and found.need is not None else None
+            )
+        return {"page": page.context(), "question": question, "styles": sight.game.styles}
+
+    def practice_context(
+        self, request: HttpRequest, sight: Sight, state: Json, asked: tuple[Json, Json] | None
+    ) -> Context:
+        """The same of a practice game; ``asked`` is a line with the choice that it leaves open next."""
+        page = self.page(sight, state, request.GET.get("pick", "")[:80])
+        question = page.question(*asked) if asked is not None else None
+        return {"page": page.context(), "question": question, "styles": sight.game.styles}
+
+    def said(self, _said: QueryDict, body: Json) -> Json:
+        """A line with what only forms of this game say besides."""
+        return body
+
+    def is_old(self, sight: Sight, entry: Json) -> bool:
+        """Whether a tap comes from before somebody else wrote: a page that waits for its form is no branch."""
+        if not self.by_form or entry["kind"] != journal.LINE or entry["body"].get("kind") == journal.LAY:
+            return False
+        return int(entry["base"]) < sight.recording.head
+
+
+def table_of(game: str) -> Table:
+    """How a game is recorded."""
+    return half(game, "table", Table())

@@ -1,0 +1,91 @@
+"""What a tap on the page of a game says beside its button: what was chosen or named."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+
+from ledger.errors import UserError
+from ledger.shapes import Json
+from rules_engine.kernel.cards import Card, CardPool
+
+from .protocol import Incoming, check_entry
+
+Also = Callable[[QueryDict, Json], Json]
+MOST_CHOSEN = 60
+"""Cards that one answer names at most."""
+
+
+def with_the_choice(request: HttpRequest, entry: Json, pool: Any, also: Also) -> Json:
+    """The entry with everything that its form says besides. Raises :class:`UserError` for what makes no line.
+
+    ``also`` adds what only forms of this game say.
+    """
+    said = request.POST
+    body = also(said, dict(entry["body"]))
+    if "written" in said:
+        before = body.get("shown")
+        card = named(pool, said.get("name") or said["written"])
+        body["shown"] = [*(before if isinstance(before, list) else ()), card.number]
+    chosen = said.getlist("answer")[:MOST_CHOSEN]
+    if chosen or said.get("many"):
+        given = body.get("answers")
+        body["answers"] = [
+            *(given if isinstance(given, list) else ()),
+            _answer(chosen, bool(said.get("many"))),
+        ]
+    check_entry(Incoming(device_seq=1, base=entry["base"], kind=entry["kind"], body=body))
+    return {**entry, "body": body}
+
+
+def _answer(chosen: list[str], many: bool) -> Any:
+    try:
+        values = [json.loads(one[:200]) for one in chosen]
+    except (ValueError, RecursionError):
+        raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page.")) from None
+    return values if many else values[0]
+
+
+def named(pool: CardPool[Any], text: str) -> Card:
+    """The card that somebody means: its number, its name, or a part of a name that only one card has."""
+    text = text.strip()[:100]
+    card = pool.find(text)
+    if card is not None:
+        return card
+    found = matching(pool, text)
+    same = [one for one in found if one.name.casefold() == text.casefold()]
+    if not found:
+        raise UserError("no_card", _("No card is called that."))
+    if len(found) > 1 and not same:
+        raise UserError(
+            "many_cards", _("More than one card is called that: write more of its name."), field="name"
+        )
+    return (same or found)[0]
+
+
+def matching(pool: CardPool[Any], text: str) -> list[Card]:
+    """The cards whose number or name has these signs in it, by name."""
+    wanted = text.strip().casefold()
+    if len(wanted) < 2:
+        return []
+    found = [
+        card for card in pool.cards if wanted in card.name.casefold() or wanted in card.number.casefold()
+    ]
+    return sorted(found, key=lambda card: (card.name, card.number))
+
+
+def question_place(page: str, body: Json) -> str:
+    """The address of a page that asks for what a line leaves open."""
+    return f"{page}?{urlencode({'line': json.dumps(body, separators=(',', ':'))})}#table"
+
+
+def line_in(text: str) -> Json | None:
+    """The line that an address asks about; None where it says none."""
+    try:
+        found = json.loads(text[:4_000])
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and found.get("kind") == "act" else None
