@@ -200,10 +200,15 @@ def command(
             finally:
                 _running.reset(token)
 
-        call.action = action  # type: ignore[attr-defined]  # read by the test that lists every command
+        vars(call)["action"] = action
         return call
 
     return decorate
+
+
+def action_of(service: Callable[..., object]) -> str:
+    """The code of the command that a service is."""
+    return str(vars(service)["action"])
 
 
 def _stay_home(actor: Actor, tournament: HasChain | None) -> None:

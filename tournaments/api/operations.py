@@ -1,11 +1,14 @@
 """How a program writes: each operation calls the service that the page calls, with the rights the page asks.
 
-An operation names its command, its address, the scope a token needs for it and the shape of its body. From that come
-the view, the address and the schema; there is no second way to write.
+An operation names its address, the scope a token needs for it, the right its person needs, and the service. Which
+fields its body has, what the schema says of them and what comes back follow from the signature of the service
+(:mod:`tournaments.api.bodies`); there is no second way to write.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 from django.conf import settings
@@ -20,20 +23,26 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from ledger.commands import Actor
+from ledger.commands import Actor, action_of
 from ledger.errors import UserError
 from ledger.sending import sending, stored_of, under_way
+from ledger.shapes import Arguments
 from tournaments.entries.models import Entry
-from tournaments.events.access import Right, access_tournament, actor_to_rule, require_right
+from tournaments.events.access import Person, Right, access_tournament, actor_to_rule, require_right
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
+from .bodies import Service, answer_of, body_of, fields_of, parameters_of, said_of
+from .fields import Body, Kind
+
 READ, PLAY, ORGANIZE, JUDGE = "read", "play", "organize", "judge"
-KEY_SCHEMA = {"type": "string", "minLength": 8, "maxLength": 72, "pattern": "^[A-Za-z0-9_.:-]+$"}
-
-
-class Nothing(serializers.Serializer):
-    """A body without contents."""
+ONE = "tournaments/<slug:slug>/"
+ROUND = f"{ONE}rounds/<int:round>/"
+TABLE = f"{ROUND}tables/<int:table>/"
+ENTRY = f"{ONE}entries/<int:entry>/"
+SHORTEST_KEY, LONGEST_KEY, KEY = 8, 72, "^[A-Za-z0-9_.:-]+$"
+"""The key that a program makes for a request: from so many characters to so many, and which."""
+KEY_SCHEMA = {"type": "string", "minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY, "pattern": KEY}
 
 
 class Problem(serializers.Serializer):
@@ -49,12 +58,6 @@ class Refused(serializers.Serializer):
     """Everything that must be mended first."""
 
     problems = Problem(many=True)
-
-
-class Done(serializers.Serializer):
-    """What the command answered; the same key with the same body is answered with the same."""
-
-    result = serializers.JSONField()  # anything, null too: with `allow_null` null would be two of its kinds
 
 
 def token_of(request: Request) -> Any:
@@ -103,20 +106,17 @@ class TokenView(APIView):
 
 @dataclass(frozen=True)
 class Call:
-    """One request for an operation: who, about which tournament, under which key, with what.
+    """One request for an operation: who, under which key, with what, at which address."""
 
-    ``right`` is what its operation asks of staff.
-    """
-
-    user: Any
+    user: Person
     key: str
-    said: dict[str, Any]
-    path: dict[str, Any]
-    right: Right | None
+    said: Arguments
+    path: Mapping[str, Any]
+    operation: "Operation"
 
-    @property
+    @cached_property
     def tournament(self) -> Tournament:
-        """The tournament of the address, for whoever may know of it; else 404."""
+        """The tournament of the address, for those who may know of it; else 404."""
         return access_tournament(self.user, self.path["slug"])
 
     @property
@@ -124,97 +124,234 @@ class Call:
         """The person as a player."""
         return Actor(self.user, "player")
 
-    def staff(self, tournament: Tournament, right: Right | None = None) -> Actor:
-        """The person in the role that gives this right, that of the operation unless another is named; else 403."""
-        asked = right or self.right
-        if asked is None:
-            raise TypeError("an operation for staff names its right")
-        return require_right(self.user, tournament, asked)
+    def staff(self, right: Right) -> Actor:
+        """The person in the role that gives this right; else 403."""
+        return require_right(self.user, self.tournament, right)
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts: staff with the right that the operation asks (else 403), or the person for themselves."""
+        right = self.operation.right
+        if not right:
+            return self.operation.whose.acts(self.user)
+        # Without a judge the organizer rules, as on the page.
+        ruler = actor_to_rule(self.user, self.tournament) if right == Right.RULE else None
+        return ruler or self.staff(right)
 
     def require_access(self) -> None:
         """What every operation asks of its person, before it looks anything up; else 403 or 404."""
         if "slug" in self.path:
-            tournament = self.tournament
-            if self.right and not (self.right == Right.RULE and actor_to_rule(self.user, tournament)):
-                self.staff(tournament)
+            _known, _actor = self.tournament, self.actor
 
-    def own_entry(self, tournament: Tournament) -> Entry:
+    def own_entry(self) -> Entry:
         """The person's own entry; else 404."""
-        entry = Entry.objects.filter(tournament=tournament, user=self.user).first()
-        if entry is None:
-            raise Http404
-        return entry
+        return _found(Entry.objects.filter(tournament=self.tournament, user=self.user).first())
 
-    def entry(self, tournament: Tournament, number: int | None = None) -> Entry:
+    def entry(self, number: int | None = None) -> Entry:
         """The entry of the address (or with this number); else 404."""
         wanted = self.path["entry"] if number is None else number
-        entry = Entry.objects.filter(tournament=tournament, number=wanted).first()
-        if entry is None:
-            raise Http404
-        return entry
+        return _found(Entry.objects.filter(tournament=self.tournament, number=wanted).first())
 
-    def round(self, tournament: Tournament) -> Round:
+    def round(self) -> Round:
         """The round of the address, a draft too; else 404."""
-        found = Round.objects.filter(tournament=tournament, number=self.path["round"]).first()
-        if found is None:
-            raise Http404
-        return found
+        return _found(Round.objects.filter(tournament=self.tournament, number=self.path["round"]).first())
 
-    def match(self, tournament: Tournament) -> Match:
+    def match(self) -> Match:
         """The table of the address in a round that is published; else 404."""
-        found = Match.objects.filter(
-            tournament=tournament, round__number=self.path["round"], table=self.path["table"]
+        rows = Match.objects.filter(
+            tournament=self.tournament, round__number=self.path["round"], table=self.path["table"]
         )
-        match = found.exclude(round__state=Round.State.DRAFT).select_related("round__stage").first()
-        if match is None:
-            raise Http404
-        match.tournament = tournament
+        match = _found(rows.exclude(round__state=Round.State.DRAFT).select_related("round__stage").first())
+        match.tournament = self.tournament
         return match
 
+    def params(self) -> Arguments:
+        """What the service is given: from the address, and from the body."""
+        one = self.operation
+        found = {name: find(self) for name, find in one.given.items()}
+        for name, called in one.says.items():
+            value, find = self.said[called], one.finds.get(name)
+            found[name] = find(self, value) if find is not None and value is not None else value
+        return found
 
+    def carry_out(
+        self, service: Service | None = None, *, actor: Actor | None = None, **changes: object
+    ) -> Any:
+        """Call the service of the operation (or this one), as ``actor`` where that is not who usually acts."""
+        one = self.operation
+        actor = actor or self.actor
+        if one.own:
+            self.own_entry()
+        params = self.params() | changes
+        if "slug" in self.path:
+            params["tournament"] = self.tournament
+        return (service or one.services[0])(actor=actor, key=self.key, **params)
+
+
+def _found(row: Any) -> Any:
+    """The row, or 404."""
+    if row is None:
+        raise Http404
+    return row
+
+
+def part(name: str) -> "Find":
+    """What the address says under this name."""
+    return lambda call: call.path[name]
+
+
+Find = Callable[[Call], object]
+FindSaid = Callable[[Call, Any], object]
 Run = Callable[[Call], Any]
+
+ADDRESSED: dict[str, tuple[str, Find]] = {
+    "match_id": ("table", lambda call: call.match().pk),
+    "round_id": ("round", lambda call: call.round().pk),
+    "entry_id": ("entry", lambda call: call.entry().pk),
+    "number": ("number", part("number")),
+    **{f"{name}_id": (name, part(name)) for name in ("snapshot", "invitation", "deck", "rule", "log")},
+}
+"""Parameters of services that an address says: the part of it that does, and how the value is found."""
+
+
+def entry_id(call: Call, number: int) -> int:
+    """The entry with this number in the tournament; else 404."""
+    return int(call.entry(number).pk)
+
+
+FOUND: dict[str, FindSaid] = {"entry_id": entry_id, "other_id": entry_id}
+"""Parameters that are found by what a body says."""
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing a program can do. ``actions``: the commands it may come to; ``right``: what staff need for it."""
+    """One thing a program can do.
+
+    ``actions``: the commands it may come to. ``says``: parameters of the service, by their names in the body;
+    ``finds``: how some of them are found by what is said there; ``given``: how the others are found. ``own``: only for
+    somebody with an entry of their own.
+    """
 
     name: str
     path: str
-    scope: str
+    whose: "Scope"
+    services: tuple[Service, ...]
     actions: tuple[str, ...]
-    right: Right | None
-    body: type[serializers.Serializer]
+    words: str
+    body: type[Body]
+    says: Mapping[str, str]
+    finds: Mapping[str, FindSaid]
+    given: Mapping[str, Find]
+    own: bool
     run: Run
+
+    @property
+    def scope(self) -> str:
+        """What a token needs."""
+        return self.whose.name
+
+    @property
+    def right(self) -> Right | None:
+        """What staff need; None for what people do for themselves."""
+        return self.whose.right
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        path: str,
+        whose: "Scope",
+        services: tuple[Service, ...],
+        words: str,
+        run: Run,
+        *,
+        body: Mapping[str, Kind] | None = None,
+        about: str = "",
+        given: Mapping[str, Find] | None = None,
+        finds: Mapping[str, FindSaid] | None = None,
+        without: Collection[str] = (),
+        own: bool = False,
+        actions: tuple[str, ...] = (),
+    ) -> "Operation":
+        """An operation as it follows from its first service; for the rest see :meth:`Scope.special`."""
+        service, parts = services[0], set(re.findall(r":(\w+)>", path))
+        found = {
+            each: ADDRESSED[each][1]
+            for each in parameters_of(service)
+            if each in ADDRESSED and each not in without and ADDRESSED[each][0] in parts
+        } | dict(given or {})
+        says = said_of(service, {*found, *without})
+        fields = fields_of(service, says, body or {})
+        return cls(
+            name,
+            path,
+            whose,
+            services,
+            actions or tuple(action_of(one) for one in services),
+            words,
+            body_of(f"{_class_name(name)}Body", about or words, fields),
+            says,
+            FOUND | dict(finds or {}),
+            found,
+            own,
+            run,
+        )
 
 
 OPERATIONS: dict[str, Operation] = {}
 """Every operation that writes, by name."""
 
 
-def operation(
-    path: str,
-    *actions: str,
-    scope: str,
-    right: str = "",
-    body: type[serializers.Serializer] = Nothing,
-) -> Callable[[Run], Run]:
-    """Make ``run`` the operation at this address; its docstring is what the schema says of it."""
+def as_player(user: Person) -> Actor:
+    """Who acts in an operation of players."""
+    return Actor(user, "player")
 
-    def register(run: Run) -> Run:
-        name = run.__name__
-        OPERATIONS[name] = Operation(name, path, scope, actions, Right(right) if right else None, body, run)
-        return run
 
-    return register
+@dataclass(frozen=True)
+class Scope:
+    """Whose operations follow: the scope that a token needs, the right of staff, and as whom a person acts."""
+
+    name: str
+    right: Right | None = None
+    acts: Callable[[Person], Actor] = as_player
+
+    def command(self, name: str, path: str, service: Service, words: str, **how: Any) -> None:
+        """An operation that calls a service with what the address and the body say; ``how`` as in :meth:`special`.
+
+        Raises TypeError when ``body`` names something that the service does not take.
+        """
+        one = Operation.of(name, path, self, (service,), words, Call.carry_out, **how)
+        if unknown := set(one.body().fields) - set(one.says.values()):
+            raise TypeError(f"{name} says {unknown}, which its service does not take")
+        OPERATIONS[name] = one
+
+    def special(self, path: str, *services: Service, **how: Any) -> Callable[[Run], Run]:
+        """Make ``run`` the operation at this address; its docstring is what the schema says of it.
+
+        ``body``: what fields take, where their names and types do not tell; more fields, too. ``about``: what the
+        schema says of the body. ``given``: how a parameter is found that neither address nor body says as usual.
+        ``finds``: how one is found by what the body says. ``without``: parameters that ``run`` adds, or that are not
+        offered. ``own`` and ``actions`` as in :class:`Operation`.
+        """
+
+        def register(run: Run) -> Run:
+            name, words = run.__name__, (run.__doc__ or "").strip()
+            OPERATIONS[name] = Operation.of(name, path, self, services, words, run, **how)
+            return run
+
+        return register
+
+
+def _class_name(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
 
 
 def key_of(request: Request) -> str:
     """The key the client made for this request, under which sending it again changes nothing; raises 400 without."""
     key = request.headers.get("Idempotency-Key", "")
-    plain = key.replace("_", "").replace(".", "").replace(":", "").replace("-", "")
-    if not 8 <= len(key) <= 72 or not plain.isascii() or not (plain.isalnum() or not plain):
-        raise ValidationError({"Idempotency-Key": ["8 to 72 letters, digits or _.:- of your own making"]})
+    if not SHORTEST_KEY <= len(key) <= LONGEST_KEY or not re.fullmatch(KEY, key):
+        words = f"{SHORTEST_KEY} to {LONGEST_KEY} letters, digits or _.:- of your own making"
+        raise ValidationError({"Idempotency-Key": [words]})
     return f"api:{key}"
 
 
@@ -238,41 +375,36 @@ def _done(one: Operation, call: Call) -> Any:
         return one.run(call)
 
 
+REFUSALS = {
+    400: OpenApiResponse(OpenApiTypes.OBJECT, "The body or the key cannot be read: what is wrong, by field"),
+    401: OpenApiResponse(OpenApiTypes.OBJECT, "No token, or none that works"),
+    403: OpenApiResponse(OpenApiTypes.OBJECT, "The token or its owner may not do this"),
+    404: OpenApiResponse(OpenApiTypes.OBJECT, "No such thing, or none that you may know of"),
+    409: OpenApiResponse(Refused, "Refused as things stand, or the key was used for another body"),
+    415: OpenApiResponse(OpenApiTypes.OBJECT, "The body is not JSON"),
+    429: OpenApiResponse(OpenApiTypes.OBJECT, "Too many requests with this token; Retry-After says how long"),
+}
+
+
 def view_of(one: Operation) -> type[TokenView]:
     """The view of an operation."""
 
     @extend_schema(
         operation_id=one.name,
-        description=(one.run.__doc__ or "").strip(),
+        description=one.words,
         tags=[one.scope],
-        request=one.body if one.body is not Nothing else None,
-        parameters=[
-            OpenApiParameter("Idempotency-Key", KEY_SCHEMA, OpenApiParameter.HEADER, required=True),
-        ],
-        responses={
-            200: Done,
-            400: OpenApiResponse(
-                OpenApiTypes.OBJECT, "The body or the key cannot be read: what is wrong, by field"
-            ),
-            401: OpenApiResponse(OpenApiTypes.OBJECT, "No token, or none that works"),
-            403: OpenApiResponse(OpenApiTypes.OBJECT, "The token or its owner may not do this"),
-            404: OpenApiResponse(OpenApiTypes.OBJECT, "No such thing, or none that you may know of"),
-            409: OpenApiResponse(Refused, "Refused as things stand, or the key was used for another body"),
-            415: OpenApiResponse(OpenApiTypes.OBJECT, "The body is not JSON"),
-            429: OpenApiResponse(
-                OpenApiTypes.OBJECT, "Too many requests with this token; Retry-After says how long"
-            ),
-        },
+        request=one.body if one.body().fields else None,
+        parameters=[OpenApiParameter("Idempotency-Key", KEY_SCHEMA, OpenApiParameter.HEADER, required=True)],
+        responses={200: answer_of(*one.services), **REFUSALS},
     )
     def post(self: TokenView, request: Request, **path: Any) -> Response:
         key = key_of(request)
         said = one.body(data=request.data)
         said.is_valid(raise_exception=True)
-        call = Call(request.user, key, dict(said.validated_data), path, one.right)
+        call = Call(request.user, key, dict(said.validated_data), path, one)
         try:
             return Response({"result": _done(one, call)})
         except UserError as error:
             return refusal(error)
 
-    name = "".join(part.capitalize() for part in one.name.split("_"))
-    return type(name, (TokenView,), {"post": post, "scope": one.scope, "__doc__": one.run.__doc__})
+    return type(_class_name(one.name), (TokenView,), {"post": post, "scope": one.scope, "__doc__": one.words})

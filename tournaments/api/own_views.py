@@ -1,7 +1,5 @@
 """What a program reads with a token: one's own tournaments and tables, and for staff the desk."""
 
-from typing import Any
-
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -11,9 +9,10 @@ from rest_framework.response import Response
 
 from decks.lists.models import Deck
 from decks.lists.services import details_mark
+from ledger.shapes import Json
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right, rights_of
-from tournaments.rounds.models import Match, Round
+from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.outcomes import plain
 from tournaments.rounds.selectors import matches_of
 
@@ -30,8 +29,8 @@ MISSING = {404: OpenApiResponse(OpenApiTypes.OBJECT, "No such thing, or none tha
 class OwnEntrySerializer(serializers.Serializer):
     """One of my entries."""
 
-    tournament = serializers.CharField()
-    entry = serializers.IntegerField()
+    tournament = serializers.CharField(source="tournament.slug")
+    entry = serializers.IntegerField(source="number")
     state = serializers.CharField()
 
 
@@ -46,10 +45,10 @@ class MeSerializer(serializers.Serializer):
 class OwnTableSerializer(serializers.Serializer):
     """One of my tables; ``seat`` is mine, from 0; ``said`` what has been decided."""
 
-    round = serializers.IntegerField()
-    table = serializers.IntegerField(allow_null=True)
-    state = serializers.CharField()
-    seat = serializers.IntegerField()
+    round = serializers.IntegerField(source="match.round.number")
+    table = serializers.IntegerField(source="match.table", allow_null=True)
+    state = serializers.CharField(source="match.state")
+    seat = serializers.IntegerField(source="position")
 
 
 class MyTournamentSerializer(serializers.Serializer):
@@ -62,13 +61,21 @@ class MyTournamentSerializer(serializers.Serializer):
     tables = OwnTableSerializer(many=True)
 
 
+class Submitted(serializers.BooleanField):
+    """Whether an entry has a deck list that counts."""
+
+    def get_attribute(self, instance: Entry) -> bool:
+        """Its registration has a list."""
+        return bool(instance.registration and instance.registration.current_id)
+
+
 class DeskEntrySerializer(serializers.Serializer):
     """An entry as the desk sees it."""
 
-    entry = serializers.IntegerField()
+    entry = serializers.IntegerField(source="number")
     name = serializers.CharField()
     state = serializers.CharField()
-    deck_submitted = serializers.BooleanField()
+    deck_submitted = Submitted()
 
 
 class DeskMatchSerializer(serializers.Serializer):
@@ -94,8 +101,8 @@ class DeskRoundSerializer(serializers.Serializer):
 class DeskStaffSerializer(serializers.Serializer):
     """Somebody who works here, in one role; of a judge with a zone its first and last table."""
 
-    person = serializers.IntegerField()
-    name = serializers.CharField()
+    person = serializers.IntegerField(source="user_id")
+    name = serializers.CharField(source="user")
     role = serializers.CharField()
     zone_first = serializers.IntegerField(allow_null=True)
     zone_last = serializers.IntegerField(allow_null=True)
@@ -121,15 +128,8 @@ class Me(TokenView):
     @extend_schema(responses={200: MeSerializer, **WHO})
     def get(self, request: Request) -> Response:
         """My name, what this token may do, and my entries, newest first."""
-        rows = (
-            Entry.objects.filter(user_id=request.user.pk or 0)
-            .select_related("tournament")
-            .order_by("-pk")[:200]
-        )
-        entries = [
-            {"tournament": row.tournament.slug, "entry": row.number, "state": row.state} for row in rows
-        ]
-        said = {"name": str(request.user), "scopes": token_of(request).scopes, "entries": entries}
+        rows = Entry.objects.filter(user_id=request.user.pk or 0).select_related("tournament").order_by("-pk")
+        said = {"name": str(request.user), "scopes": token_of(request).scopes, "entries": rows[:200]}
         return Response(MeSerializer(said).data)
 
 
@@ -145,24 +145,13 @@ class MyTournament(TokenView):
             .select_related("registration")
             .first()
         )
-        tables: list[dict[str, Any]] = []
-        if entry is not None:
-            seats = entry.seats.exclude(match__round__state=Round.State.DRAFT)
-            for seat in seats.select_related("match__round").order_by("match__round__number"):
-                found = seat.match
-                told = {
-                    "round": found.round.number,
-                    "table": found.table,
-                    "state": found.state,
-                    "seat": seat.position,
-                }
-                tables.append(told)
+        seats = Seat.objects.filter(entry=entry).exclude(match__round__state=Round.State.DRAFT)
         said = {
             "entry": entry.number if entry is not None else None,
             "state": entry.state if entry is not None else None,
             "deck_submitted": bool(entry and entry.registration and entry.registration.current_id),
             "rights": sorted(rights_of(request.user, tournament)),
-            "tables": tables,
+            "tables": seats.select_related("match__round").order_by("match__round__number") if entry else [],
         }
         return Response(MyTournamentSerializer(said).data)
 
@@ -176,16 +165,7 @@ class DeskEntries(TokenView):
         tournament = access_tournament(request.user, slug)
         require_right(request.user, tournament, Right.ENTRIES)
         rows = Entry.objects.filter(tournament=tournament).select_related("registration").order_by("number")
-        said = [
-            {
-                "entry": row.number,
-                "name": row.name,
-                "state": row.state,
-                "deck_submitted": bool(row.registration and row.registration.current_id),
-            }
-            for row in rows
-        ]
-        return Response(DeskEntrySerializer(said, many=True).data)
+        return Response(DeskEntrySerializer(rows, many=True).data)
 
 
 class DeskRound(TokenView):
@@ -213,17 +193,7 @@ class DeskStaff(TokenView):
         tournament = access_tournament(request.user, slug)
         require_right(request.user, tournament, Right.ZONES)
         rows = tournament.staff.select_related("user").order_by("role", "pk")
-        said = [
-            {
-                "person": row.user_id,
-                "name": str(row.user),
-                "role": row.role,
-                "zone_first": row.zone_first,
-                "zone_last": row.zone_last,
-            }
-            for row in rows
-        ]
-        return Response(DeskStaffSerializer(said, many=True).data)
+        return Response(DeskStaffSerializer(rows, many=True).data)
 
 
 class OwnDecks(TokenView):
@@ -250,7 +220,7 @@ class OwnDecks(TokenView):
         return Response(OwnDeckSerializer(said, many=True).data)
 
 
-def _desk_match(match: Match) -> dict[str, Any]:
+def _desk_match(match: Match) -> Json:
     return {
         "table": match.table,
         "state": match.state,

@@ -8,9 +8,8 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,7 +19,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.edit_services import edit_of
 from tournaments.events.models import Tournament
-from tournaments.formats import Plan, format_of
+from tournaments.formats import format_of
 from tournaments.mending.move_services import move_of
 from tournaments.mending.repair_services import exchange_of
 from tournaments.mending.restore_services import restore_of
@@ -28,34 +27,46 @@ from tournaments.rounds.fixed_tables import LAST_TABLE
 from tournaments.rounds.models import Round, Snapshot
 
 from .day_operations import ValuesBody, match_of_entry, rules_of, tables_given_up, values_of
+from .fields import MOST, AsSaid, Query
 from .operations import ORGANIZE, Refused, TokenView, refusal
 from .own_views import MISSING, WHO
 
-MOST = 1_000_000
 UNREADABLE = {
-    400: OpenApiResponse(OpenApiTypes.OBJECT, "A number is missing or none: what is wrong, by field")
+    400: OpenApiResponse(
+        OpenApiTypes.OBJECT, "A number is missing or none, or a name unknown: what is wrong, by field"
+    )
 }
 NO_WAY = {409: OpenApiResponse(Refused, "It cannot be done as things stand")}
+
+
+class OfKey(AsSaid):
+    """The number of an entry of which the pairing knows the key."""
+
+    schema = {"type": "integer"}
+
+    def to_representation(self, value: object) -> int:
+        """Without its letter."""
+        return int(str(value)[1:])
 
 
 class PlannedTable(serializers.Serializer):
     """A table, and the entries at it; no number is a bye."""
 
-    table = serializers.IntegerField(allow_null=True)
-    entries = serializers.ListField(child=serializers.IntegerField())
+    table = serializers.IntegerField(source="number", allow_null=True)
+    entries = serializers.ListField(child=OfKey(), source="keys")
 
 
 class RoundPlan(serializers.Serializer):
     """One way to change a round: which tables go and come, who has no match, and which rules it breaks."""
 
     kind = serializers.CharField()
-    agreed = serializers.CharField()
+    agreed = serializers.CharField(source="token")
     best = serializers.BooleanField()
-    goes = PlannedTable(many=True)
-    comes = PlannedTable(many=True)
-    without_match = serializers.ListField(child=serializers.IntegerField())
+    goes = PlannedTable(many=True, source="broken")
+    comes = PlannedTable(many=True, source="added")
+    without_match = serializers.ListField(child=OfKey(), source="unpaired")
     problems = serializers.ListField(child=serializers.CharField())
-    results_lost = serializers.IntegerField()
+    results_lost = serializers.IntegerField(source="lost")
 
 
 class MovePlan(serializers.Serializer):
@@ -71,10 +82,10 @@ class MovePlan(serializers.Serializer):
 class SnapshotRow(serializers.Serializer):
     """A step of the day before which the rounds were kept."""
 
-    snapshot = serializers.IntegerField()
+    snapshot = serializers.IntegerField(source="pk")
     at = serializers.DateTimeField()
     step = serializers.CharField()
-    round = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField(source="number", allow_null=True)
 
 
 class RestorePlan(serializers.Serializer):
@@ -95,25 +106,33 @@ class EditPlan(serializers.Serializer):
     values = serializers.DictField(child=serializers.ListField())
 
 
-def number_in(name: str, most: int = MOST, *, required: bool = True) -> OpenApiParameter:
-    """A whole number in the query."""
-    schema = {"type": "integer", "minimum": 1, "maximum": most}
-    return OpenApiParameter(name, schema, OpenApiParameter.QUERY, required=required)
+def _number(most: int) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=1, max_value=most)
 
 
-def _numbers(request: Request, name: str, most: int = MOST) -> list[int]:
-    """The numbers that the query gives under a name; 400 for what is none, or too large."""
-    found = request.query_params.getlist(name)
-    if any(not one.isascii() or not one.isdigit() or not 1 <= int(one[:12]) <= most for one in found):
-        raise ValidationError({name: [f"a whole number from 1 to {most}"]})
-    return [int(one[:12]) for one in found]
+def _numbers(most: int) -> serializers.ListField:
+    return serializers.ListField(child=_number(most), default=list)
 
 
-def _number(request: Request, name: str, most: int = MOST) -> int:
-    found = _numbers(request, name, most)
-    if len(found) != 1:
-        raise ValidationError({name: ["needed, once"]})
-    return found[0]
+class RepairQuery(Query):
+    """What a repair has to do with."""
+
+    gone = _numbers(MOST)
+    give_up = _numbers(LAST_TABLE)
+
+
+class ExchangeQuery(Query):
+    """Two entries."""
+
+    first = _number(MOST)
+    second = _number(MOST)
+
+
+class MoveQuery(Query):
+    """An entry, and the table it goes to."""
+
+    entry = _number(MOST)
+    to = _number(LAST_TABLE)
 
 
 def _entry(tournament: Tournament, number: int) -> int:
@@ -152,29 +171,12 @@ class PlanView(TokenView):
             return refusal(error)
 
 
-def _tables(tables: Any) -> list[dict[str, Any]]:
-    return [{"table": one.number, "entries": [int(key[1:]) for key in one.keys]} for one in tables]
-
-
-def _round_plan(plan: Plan) -> dict[str, Any]:
-    return {
-        "kind": plan.kind,
-        "agreed": plan.token,
-        "best": plan.best,
-        "goes": _tables(plan.broken),
-        "comes": _tables(plan.added),
-        "without_match": [int(key[1:]) for key in plan.unpaired],
-        "problems": [str(one) for one in plan.problems],
-        "results_lost": plan.lost,
-    }
-
-
 class RepairPlans(PlanView):
     """The ways to mend a round."""
 
     @extend_schema(
         operation_id="plans_of_repair",
-        parameters=[number_in("gone", required=False), number_in("give_up", LAST_TABLE, required=False)],
+        parameters=[RepairQuery],
         responses={200: RoundPlan(many=True), **UNREADABLE, **WHO, **MISSING},
     )
     def get(self, request: Request, slug: str, round: int) -> Response:
@@ -183,11 +185,11 @@ class RepairPlans(PlanView):
         Both may stand more than once: `gone`, who has left; `give_up`, finished tables that a head judge lets go.
         """
         tournament = self.tournament(slug)
-        found = self.round(tournament, round)
-        gone = [_entry(tournament, number) for number in _numbers(request, "gone")]
-        given_up = tables_given_up(found, _numbers(request, "give_up", LAST_TABLE))
+        asked, found = RepairQuery.asked(request), self.round(tournament, round)
+        gone = [_entry(tournament, number) for number in asked["gone"]]
+        given_up = tables_given_up(found, asked["give_up"])
         plans = format_of(found.stage).plans(tournament, found, gone, given_up)
-        return Response([_round_plan(plan) for plan in plans])
+        return Response(RoundPlan(plans, many=True).data)
 
 
 class ExchangePlan(PlanView):
@@ -195,16 +197,15 @@ class ExchangePlan(PlanView):
 
     @extend_schema(
         operation_id="plan_of_exchange",
-        parameters=[number_in("first"), number_in("second")],
+        parameters=[ExchangeQuery],
         responses={200: RoundPlan, **UNREADABLE, **WHO, **MISSING, **NO_WAY},
     )
     def get(self, request: Request, slug: str, round: int) -> Response:
         """What it means when these two entries change places."""
         tournament = self.tournament(slug)
-        two = _number(request, "first"), _number(request, "second")
-        found = self.round(tournament, round)
-        first, second = (_entry(tournament, number) for number in two)
-        return self.plan(lambda: _round_plan(exchange_of(tournament, found, first, second)))
+        asked, found = ExchangeQuery.asked(request), self.round(tournament, round)
+        first, second = (_entry(tournament, asked[name]) for name in ("first", "second"))
+        return self.plan(lambda: RoundPlan(exchange_of(tournament, found, first, second)).data)
 
 
 class MoveTablePlan(PlanView):
@@ -212,14 +213,14 @@ class MoveTablePlan(PlanView):
 
     @extend_schema(
         operation_id="plan_of_move",
-        parameters=[number_in("entry"), number_in("to", LAST_TABLE)],
+        parameters=[MoveQuery],
         responses={200: MovePlan, **UNREADABLE, **WHO, **MISSING, **NO_WAY},
     )
     def get(self, request: Request, slug: str, round: int) -> Response:
         """What it means when the match of this entry is played at that table."""
         tournament = self.tournament(slug)
-        entry, to = _number(request, "entry"), _number(request, "to", LAST_TABLE)
-        match = match_of_entry(tournament, round, entry)
+        asked = MoveQuery.asked(request)
+        to, match = asked["to"], match_of_entry(tournament, round, asked["entry"])
 
         def make() -> dict[str, Any]:
             move = move_of(tournament, match, to)
@@ -238,10 +239,7 @@ class Snapshots(PlanView):
     def get(self, request: Request, slug: str) -> Response:
         """Every step before which the rounds were kept, the newest first, at most 100."""
         rows = Snapshot.objects.filter(tournament=self.tournament(slug)).order_by("-at", "-pk").defer("data")
-        said = [
-            {"snapshot": one.pk, "at": one.at, "step": one.step, "round": one.number} for one in rows[:100]
-        ]
-        return Response(SnapshotRow(said, many=True).data)
+        return Response(SnapshotRow(rows[:100], many=True).data)
 
 
 class SnapshotPlan(PlanView):

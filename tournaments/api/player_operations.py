@@ -1,228 +1,250 @@
-"""What players do through the API: each calls the service of the page, as the player."""
+"""What people do for themselves through the API: their events, tables, decks, teams, clan, puzzles, invitations."""
 
 from typing import Any
 
 from django.http import Http404
-from rest_framework import serializers
 
+from decks.lists import services as decks
+from decks.lists.models import Deck
 from tournaments.clans import services as clans
 from tournaments.entries import services as entries
 from tournaments.entries import team_services as teams
+from tournaments.entries.invitation_services import entry_accept
+from tournaments.events.invitation_services import invitation_decline
 from tournaments.events.models import Tournament
+from tournaments.judging import call_services as calls
+from tournaments.judging import case_services as cases
+from tournaments.puzzles.services import puzzle_answer
 from tournaments.rounds.concede_services import result_concede
 from tournaments.rounds.services import result_report, result_take_back
+from tournaments.submissions import pool_services as pools
+from tournaments.submissions.access import own_list_closed
+from tournaments.submissions.selectors import own_deck_entry
 from tournaments.submissions.services import deck_draft_save, deck_submit
 
-from .fields import Score, flag, short_text, whole
-from .operations import PLAY, Call, operation
+from .fields import FLAG, MOST_ID, one_of, text, whole
+from .judge_operations import CASE, SIGNED, newest_call, opens_cards
+from .operations import ONE, PLAY, TABLE, Call, Scope, part
+
+play = Scope(PLAY)
+deck = Scope(PLAY, acts=decks.owner_of)
+
+DECK = "my-decks/<int:deck>/"
+INVITATION = f"{ONE}invitations/<int:invitation>/"
+OWN = {"entry_id": lambda call: call.own_entry().pk}
+PLAYS = {"play": one_of(Deck.Play.values)}
+
+# --- taking part -----------------------------------------------------------------------------------------
+
+play.command(
+    "enter",
+    f"{ONE}enter/",
+    entries.entry_create,
+    "Enter the tournament; when it is full, the waiting list. Twice is once.",
+)
 
 
-class DeckBody(serializers.Serializer):
-    """A list as text, as on the page: a line for each card."""
-
-    text = short_text(20_000)
-    name = short_text(60, required=False)
-
-
-class ScoreBody(serializers.Serializer):
-    """How a table ended."""
-
-    said = Score()
-
-
-class ConcedeBody(serializers.Serializer):
-    """A match that is given up: the games that were finished, own ones first."""
-
-    version = whole(1, 2**31 - 1)
-    won = whole(0, 9, required=False)
-    lost = whole(0, 9, required=False)
-    rounds = whole(0, 999, required=False)
-    leave = flag()
-
-
-class NameBody(serializers.Serializer):
-    """A name."""
-
-    name = short_text(60)
-
-
-class CodeBody(serializers.Serializer):
-    """The code that somebody gave you."""
-
-    code = short_text(60)
-
-
-class EntryBody(serializers.Serializer):
-    """An entry, by its number in the tournament."""
-
-    entry = whole(1, 1_000_000)
-
-
-class PersonBody(serializers.Serializer):
-    """A member of the clan, by number."""
-
-    person = whole(1, 2**31 - 1)
-
-
-class ShownBody(serializers.Serializer):
-    """Whether everybody may see it."""
-
-    shown = flag()
-
-
-@operation("tournaments/<slug:slug>/enter/", "entry.create", scope=PLAY)
-def enter(call: Call) -> Any:
-    """Enter the tournament; when it is full, the waiting list. Twice is once."""
-    return entries.entry_create(actor=call.player, key=call.key, tournament=call.tournament)
-
-
-@operation("tournaments/<slug:slug>/leave/", "entry.withdraw", "entry.drop", scope=PLAY)
+@play.special(f"{ONE}leave/", entries.entry_withdraw, entries.entry_drop, given=OWN)
 def leave(call: Call) -> Any:
     """Withdraw before the start, or drop from the running tournament."""
-    tournament = call.tournament
-    running = tournament.state == Tournament.State.RUNNING
-    service = entries.entry_drop if running else entries.entry_withdraw
-    entry = call.own_entry(tournament)
-    return service(actor=call.player, key=call.key, tournament=tournament, entry_id=entry.pk)
+    running = call.tournament.state == Tournament.State.RUNNING
+    return call.carry_out(entries.entry_drop if running else entries.entry_withdraw)
 
 
-@operation("tournaments/<slug:slug>/check-in/", "entry.check_in", scope=PLAY)
+@play.special(f"{ONE}check-in/", entries.entry_check_in, given=OWN)
 def check_in(call: Call) -> Any:
     """Say that you are here, while check-in is open."""
-    tournament = call.tournament
-    entry = call.own_entry(tournament)
-    if tournament.state != Tournament.State.CHECK_IN:
+    if call.tournament.state != Tournament.State.CHECK_IN:
         raise Http404
-    return entries.entry_check_in(actor=call.player, key=call.key, tournament=tournament, entry_id=entry.pk)
+    return call.carry_out()
 
 
-@operation("tournaments/<slug:slug>/deck/", "deck.submit", scope=PLAY, body=DeckBody)
-def submit_deck(call: Call) -> Any:
-    """Submit your deck; an illegal one is refused with every problem at once."""
-    tournament = call.tournament
-    call.own_entry(tournament)
-    return deck_submit(actor=call.player, key=call.key, tournament=tournament, **call.said)
-
-
-@operation("tournaments/<slug:slug>/deck/draft/", "deck.save_draft", scope=PLAY, body=DeckBody)
-def save_deck_draft(call: Call) -> Any:
-    """Keep an unfinished list, legal or not."""
-    tournament = call.tournament
-    call.own_entry(tournament)
-    return deck_draft_save(actor=call.player, key=call.key, tournament=tournament, **call.said)
-
-
-@operation(
-    "tournaments/<slug:slug>/rounds/<int:round>/tables/<int:table>/report/",
-    "result.report",
-    scope=PLAY,
-    body=ScoreBody,
+play.command(
+    "accept_invitation",
+    f"{INVITATION}accept/",
+    entry_accept,
+    "Say yes to an invitation to play. A role, or a guest's place, is taken on the page alone.",
 )
-def report_result(call: Call) -> Any:
-    """Say how your table ended, in the order of its seats. Equal reports of all make it final; others call a judge."""
-    tournament = call.tournament
-    match = call.match(tournament)
-    params = {"match_id": match.pk, "said": call.said["said"]}
-    return result_report(actor=call.player, key=call.key, tournament=tournament, **params)
-
-
-@operation(
-    "tournaments/<slug:slug>/rounds/<int:round>/tables/<int:table>/report/take-back/",
-    "result.take_back",
-    scope=PLAY,
+play.command(
+    "decline_invitation",
+    f"{INVITATION}decline/",
+    invitation_decline,
+    "Say no to any invitation of yours; the same is not asked again.",
 )
-def take_report_back(call: Call) -> Any:
-    """Take your report back, as long as nobody else at the table has reported."""
-    tournament = call.tournament
-    match = call.match(tournament)
-    return result_take_back(actor=call.player, key=call.key, tournament=tournament, match_id=match.pk)
-
-
-@operation(
-    "tournaments/<slug:slug>/rounds/<int:round>/tables/<int:table>/concede/",
-    "result.concede",
-    scope=PLAY,
-    body=ConcedeBody,
+play.command(
+    "submit_deck",
+    f"{ONE}deck/",
+    deck_submit,
+    "Submit your deck; an illegal one is refused with every problem at once.",
+    about="A list as text, as on the page: a line for each card.",
+    actions=("deck.submit",),
+    own=True,
 )
-def concede(call: Call) -> Any:
-    """Give up your match: the games that were finished, yours first; `leave` says that you leave the tournament too."""
-    tournament = call.tournament
-    match = call.match(tournament)
-    params = {"match_id": match.pk, **call.said}
-    return result_concede(actor=call.player, key=call.key, tournament=tournament, **params)
+play.command(
+    "save_deck_draft",
+    f"{ONE}deck/draft/",
+    deck_draft_save,
+    "Keep an unfinished list, legal or not.",
+    about="A list as text, as on the page: a line for each card.",
+    own=True,
+)
 
 
-@operation("tournaments/<slug:slug>/team/create/", "team.create", scope=PLAY, body=NameBody)
-def create_team(call: Call) -> Any:
-    """Make a team; you are its captain."""
-    return teams.team_create(actor=call.player, key=call.key, tournament=call.tournament, **call.said)
+def _own_pool(call: Call) -> int:
+    """The number of the person's entry while its list is open to them and its cards are opened here; else 404."""
+    entry = own_deck_entry(call.user, call.tournament)
+    if entry is None or not opens_cards(entry) or own_list_closed(call.tournament, entry):
+        raise Http404
+    return entry.number
 
 
-@operation("tournaments/<slug:slug>/team/join/", "team.join", scope=PLAY, body=CodeBody)
-def join_team(call: Call) -> Any:
-    """Join a team with its code."""
-    return teams.team_join(actor=call.player, key=call.key, tournament=call.tournament, **call.said)
+play.command(
+    "record_own_pool",
+    f"{ONE}pool/",
+    pools.opened_pool_record,
+    "Write down the cards that you opened.",
+    about="Cards as text, a line for each.",
+    given={"number": _own_pool},
+)
+play.command(
+    "sign_own_pool",
+    f"{ONE}pool/sign/",
+    pools.opened_pool_sign,
+    "Sign the cards that you opened.",
+    about="Who signs which state of the opened cards, and as what.",
+    body=SIGNED,
+    given={"number": _own_pool},
+)
 
+# --- at the table ----------------------------------------------------------------------------------------
 
-@operation("tournaments/<slug:slug>/team/leave/", "team.leave", scope=PLAY)
-def leave_team(call: Call) -> Any:
-    """Leave your team; a captain ends it."""
-    return teams.team_leave(actor=call.player, key=call.key, tournament=call.tournament)
+play.command(
+    "report_result",
+    f"{TABLE}report/",
+    result_report,
+    "Say how your table ended, in the order of its seats. Equal reports of all make it final; others call a judge.",
+    without=("version",),
+)
+play.command(
+    "take_report_back",
+    f"{TABLE}report/take-back/",
+    result_take_back,
+    "Take your report back, as long as nobody else at the table has reported.",
+)
+play.command(
+    "concede",
+    f"{TABLE}concede/",
+    result_concede,
+    "Give up your match: the games that were finished, yours first; `leave` says that you leave the tournament too.",
+    about="A match that is given up: the games that were finished, own ones first.",
+    body={"version": whole(1, MOST_ID), "won": whole(0, 9), "lost": whole(0, 9), "rounds": whole(0, 999)},
+)
+play.command(
+    "call_judge",
+    f"{TABLE}call/",
+    calls.call_open,
+    "Call a judge to your table.",
+    body={"reason": one_of(calls.TAPS)},
+    own=True,
+)
+play.command(
+    "withdraw_call",
+    f"{TABLE}call/withdraw/",
+    calls.call_withdraw,
+    "Your table needs no judge any more.",
+    given={"call_id": newest_call},
+    own=True,
+)
+play.command(
+    "appeal_case",
+    f"{CASE}appeal/",
+    cases.case_appeal,
+    "Appeal a ruling at your own table to the head judge, once, before the next round is published.",
+    body={"grounds": text(300)},
+    own=True,
+)
 
+# --- teams and clans -------------------------------------------------------------------------------------
 
-@operation("tournaments/<slug:slug>/team/rename/", "team.rename", scope=PLAY, body=NameBody)
-def rename_team(call: Call) -> Any:
-    """Give the team you lead another name."""
-    return teams.team_rename(actor=call.player, key=call.key, tournament=call.tournament, **call.said)
+play.command("create_team", f"{ONE}team/create/", teams.team_create, "Make a team; you are its captain.")
+play.command("join_team", f"{ONE}team/join/", teams.team_join, "Join a team with its code.")
+play.command("leave_team", f"{ONE}team/leave/", teams.team_leave, "Leave your team; a captain ends it.")
+play.command("rename_team", f"{ONE}team/rename/", teams.team_rename, "Give the team you lead another name.")
+play.command(
+    "remove_from_team", f"{ONE}team/remove/", teams.team_remove, "Take a member out of the team you lead."
+)
+play.command(
+    "seat_in_team",
+    f"{ONE}team/seat/",
+    teams.team_seat,
+    "Let a member of the team you lead take the next seat.",
+)
+play.command("create_clan", "clan/create/", clans.clan_create, "Create a clan and lead it.")
+play.command("join_clan", "clan/join/", clans.clan_join, "Join the clan that a link invites into.")
+play.command("leave_clan", "clan/leave/", clans.clan_leave, "Leave your clan.")
+play.command("remove_from_clan", "clan/remove/", clans.clan_remove, "Take a member out of the clan you lead.")
+play.command("hand_over_clan", "clan/hand-over/", clans.clan_hand_over, "Let another member lead the clan.")
+play.command(
+    "show_clan",
+    "clan/show/",
+    clans.clan_show,
+    "Let everybody see which clan you are in, or the clan and staff alone.",
+    body={"shown": FLAG.optional(False)},
+)
+play.command(
+    "renew_clan_link",
+    "clan/renew-link/",
+    clans.clan_renew_link,
+    "Make a new link into the clan you lead; the one before stops working, the new one stands on its page.",
+)
 
+# --- decks of one's own, puzzles -------------------------------------------------------------------------
 
-@operation("tournaments/<slug:slug>/team/remove/", "team.remove", scope=PLAY, body=EntryBody)
-def remove_from_team(call: Call) -> Any:
-    """Take a member out of the team you lead."""
-    tournament = call.tournament
-    entry = call.entry(tournament, call.said["entry"])
-    return teams.team_remove(actor=call.player, key=call.key, tournament=tournament, entry_id=entry.pk)
-
-
-@operation("tournaments/<slug:slug>/team/seat/", "team.seat", scope=PLAY, body=EntryBody)
-def seat_in_team(call: Call) -> Any:
-    """Let a member of the team you lead take the next seat."""
-    tournament = call.tournament
-    entry = call.entry(tournament, call.said["entry"])
-    return teams.team_seat(actor=call.player, key=call.key, tournament=tournament, entry_id=entry.pk)
-
-
-@operation("clan/create/", "clan.create", scope=PLAY, body=NameBody)
-def create_clan(call: Call) -> Any:
-    """Create a clan and lead it."""
-    return clans.clan_create(actor=call.player, key=call.key, **call.said)
-
-
-@operation("clan/join/", "clan.join", scope=PLAY, body=CodeBody)
-def join_clan(call: Call) -> Any:
-    """Join the clan that a link invites into."""
-    return clans.clan_join(actor=call.player, key=call.key, **call.said)
-
-
-@operation("clan/leave/", "clan.leave", scope=PLAY)
-def leave_clan(call: Call) -> Any:
-    """Leave your clan."""
-    return clans.clan_leave(actor=call.player, key=call.key)
-
-
-@operation("clan/remove/", "clan.remove", scope=PLAY, body=PersonBody)
-def remove_from_clan(call: Call) -> Any:
-    """Take a member out of the clan you lead."""
-    return clans.clan_remove(actor=call.player, key=call.key, user_id=call.said["person"])
-
-
-@operation("clan/hand-over/", "clan.hand_over", scope=PLAY, body=PersonBody)
-def hand_over_clan(call: Call) -> Any:
-    """Let another member lead the clan."""
-    return clans.clan_hand_over(actor=call.player, key=call.key, user_id=call.said["person"])
-
-
-@operation("clan/show/", "clan.show", scope=PLAY, body=ShownBody)
-def show_clan(call: Call) -> Any:
-    """Let everybody see which clan you are in, or the clan and staff alone."""
-    return clans.clan_show(actor=call.player, key=call.key, **call.said)
+deck.command(
+    "create_deck",
+    "my-decks/",
+    decks.deck_create,
+    "Make a deck of your own, private, with its first list.",
+    about="A deck of one's own: `play` and `pool_key` as a deck that is read says them.",
+    body=PLAYS,
+)
+deck.command(
+    "save_deck",
+    f"{DECK}save/",
+    decks.deck_save,
+    "Save the list of your deck as its next revision.",
+    about="A list, and the number of the revision it was made from (0: there was none).",
+    body={"note": text(120)},
+)
+deck.command(
+    "restore_deck",
+    f"{DECK}restore/",
+    decks.deck_restore,
+    "Make an earlier list of your deck the newest again.",
+    about="The revision that is the newest again, and the one that is it now.",
+    body={"number": whole(1, MOST_ID)},
+)
+deck.command(
+    "describe_deck",
+    f"{DECK}describe/",
+    decks.deck_describe,
+    "Change everything about your deck but its list.",
+    about="Everything about a deck but its list; `mark` as it was read, so that nothing newer is overwritten.",
+    body=PLAYS
+    | {"mark": text(16), "visibility": one_of(Deck.Visibility.values), "notes": text(4_000).optional("")},
+)
+deck.command(
+    "delete_deck",
+    f"{DECK}delete/",
+    decks.deck_delete,
+    "Delete your deck with its history; what was handed in somewhere stays there.",
+)
+play.command(
+    "answer_puzzle",
+    "puzzles/<int:puzzle>/answer/",
+    puzzle_answer,
+    "Say which step of a puzzle breaks a rule; the first answer stays.",
+    about="Which step of a puzzle breaks a rule, and of which chapter.",
+    body={"section": text(12)},
+    given={"number": part("puzzle")},
+)

@@ -37,7 +37,7 @@ def page(request: HttpRequest) -> HttpResponse:
             "name": one.name,
             "path": "/api/v1/" + one.path.replace("<slug:", "{").replace("<int:", "{").replace(">", "}"),
             "scope": one.scope,
-            "words": (one.run.__doc__ or "").strip(),
+            "words": one.words,
         }
         for one in OPERATIONS.values()
     ]

@@ -2,8 +2,10 @@
 
 from rest_framework import serializers
 
+from .fields import Query
 
-class StandingsQuery(serializers.Serializer):
+
+class StandingsQuery(Query):
     """What is asked of the standings."""
 
     round = serializers.IntegerField(

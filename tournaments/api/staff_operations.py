@@ -1,334 +1,334 @@
-"""What organizers, the desk and judges do through the API: each calls the service of the page, with its right."""
+"""What organizers, the desk and the office do through the API: the event, its people, its rounds and results."""
 
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.http import Http404
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 
 from ledger.commands import Actor
 from ledger.errors import UserError
 from tournaments.entries import services as entries
+from tournaments.entries.door_services import entry_check_in_many
+from tournaments.entries.models import Entry
+from tournaments.entries.rehearsal_services import FEWEST, tournament_rehearse
+from tournaments.entries.rehearsal_services import MOST as MOST_INVENTED
 from tournaments.events import services as events
-from tournaments.events.access import Right, actor_to_rule
+from tournaments.events.access import Person, Right
 from tournaments.events.closing_services import tournament_set_closing
-from tournaments.judging import penalty_services as penalties
+from tournaments.events.copy_services import tournament_copy
+from tournaments.events.invitation_services import invitation_make, invitation_withdraw
+from tournaments.events.models import Invitation, Staff
+from tournaments.events.zone_services import MOST_TABLES, staff_zone
 from tournaments.rounds import pairing_services as rounds
 from tournaments.rounds import services as results
 from tournaments.rounds.models import Match
+from tournaments.rounds.slip_services import result_claim, result_slip
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.submissions import services as decks
 
-from .fields import RESULT_KINDS, MomentOrNone, Score, flag, short_text, whole
-from .operations import JUDGE, ORGANIZE, Call, operation
-
-ONE = "tournaments/<slug:slug>/"
-ROUND = f"{ONE}rounds/<int:round>/"
-TABLE = f"{ROUND}tables/<int:table>/"
-ENTRY = f"{ONE}entries/<int:entry>/"
-
-
-class TournamentBody(serializers.Serializer):
-    """A new tournament, made from a template."""
-
-    template = short_text(60)
-    name = short_text(100)
-    starts_at = serializers.DateTimeField()
-    deck_deadline = MomentOrNone(required=False, default=None)
-    capacity = whole(2, 4096, required=False, default=32)
-    location = short_text(200, required=False)
-
-
-class CasualBody(serializers.Serializer):
-    """Whether it goes on as a casual tournament."""
-
-    casual = flag()
-
-
-class ReasonBody(serializers.Serializer):
-    """Why."""
-
-    reason = short_text(300)
-
-
-class ClosingBody(serializers.Serializer):
-    """When the hall closes; null: it does not matter."""
-
-    closes_at = MomentOrNone()
-
-
-class PublishBody(serializers.Serializer):
-    """Whether the clock starts with it."""
-
-    start_clock = flag()
-
-
-class SwapBody(serializers.Serializer):
-    """Two entries of a draft that change places, and why."""
-
-    first = whole(1, 1_000_000)
-    second = whole(1, 1_000_000)
-    reason = short_text(300)
-
-
-class ThirdPlaceBody(serializers.Serializer):
-    """Whether the third place is played for."""
-
-    third_place = flag()
-
-
-class ResultBody(serializers.Serializer):
-    """A result. ``version``: the match's when you read it, needed to correct a final one, as ``reason`` is.
-
-    ``despite``: enter it although no game could give it, with a reason.
-    """
-
-    said = Score()
-    kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
-    version = whole(0, 2**31 - 1, required=False)
-    reason = short_text(300, required=False)
-    despite = flag()
-
-
-class MinutesBody(serializers.Serializer):
-    """So many minutes."""
-
-    minutes = whole(1, 60)
-
-
-class ExtensionBody(serializers.Serializer):
-    """More time for a deck, and why."""
-
-    minutes = whole(1, 600)
-    reason = short_text(300)
-
-
-class PenaltyBody(serializers.Serializer):
-    """A penalty, by the codes of the document; ``reason`` where it departs from its table."""
-
-    entry = whole(1, 1_000_000)
-    code = short_text(10)
-    level = serializers.ChoiceField(
-        choices=["caution", "warning", "game_loss", "match_loss", "disqualification"]
-    )
-    reason = short_text(300, required=False)
-    note = short_text(1000, required=False)
-
-
-@operation("new-tournament/", "tournament.create", scope=ORGANIZE, body=TournamentBody)
-def create_tournament(call: Call) -> Any:
-    """Make a tournament in preparation; you are its organizer."""
-    return events.tournament_create(actor=Actor(call.user, "organizer"), key=call.key, **call.said)
-
-
-def _events(call: Call, service: Any) -> Any:
-    tournament = call.tournament
-    return service(actor=call.staff(tournament), key=call.key, tournament=tournament, **call.said)
-
-
-@operation(f"{ONE}request-approval/", "tournament.request_approval", scope=ORGANIZE, right="edit")
-def request_approval(call: Call) -> Any:
-    """Ask the office to approve it as Organized Play."""
-    return _events(call, events.tournament_request_approval)
-
-
-@operation(f"{ONE}open-entry/", "tournament.open_entry", scope=ORGANIZE, right="edit", body=CasualBody)
-def open_entry(call: Call) -> Any:
-    """Let players enter; unapproved only as a casual tournament."""
-    return _events(call, events.tournament_open_entry)
-
-
-@operation(f"{ONE}closing/", "tournament.set_closing", scope=ORGANIZE, right="edit", body=ClosingBody)
-def set_closing(call: Call) -> Any:
-    """Say when the hall closes; the desk is warned when the last round would end later."""
-    return _events(call, tournament_set_closing)
-
-
-@operation(f"{ONE}open-check-in/", "tournament.open_check_in", scope=ORGANIZE, right="entries")
-def open_check_in(call: Call) -> Any:
-    """Let players check in."""
-    return _events(call, events.tournament_open_check_in)
-
-
-@operation(f"{ONE}start/", "tournament.start", scope=ORGANIZE, right="pair", body=CasualBody)
-def start_tournament(call: Call) -> Any:
-    """Close check-in; who is not here did not come, decks are fixed."""
-    return _events(call, entries.tournament_start)
-
-
-@operation(f"{ONE}finish/", "tournament.finish", scope=ORGANIZE, right="pair")
-def finish_tournament(call: Call) -> Any:
-    """The last round is complete: the standings are final."""
-    return _events(call, events.tournament_finish)
-
-
-@operation(f"{ONE}cancel/", "tournament.cancel", scope=ORGANIZE, right="edit", body=ReasonBody)
-def cancel_tournament(call: Call) -> Any:
-    """Call it off."""
-    return _events(call, events.tournament_cancel)
-
-
-@operation(f"{ONE}decks/remind/", "deck.remind", scope=ORGANIZE, right="deck_status")
-def remind_decks(call: Call) -> Any:
-    """Ask everybody whose deck is missing for it."""
-    return _events(call, decks.deck_remind)
-
-
-@operation(f"{ENTRY}deck/extend/", "deck.extend", scope=ORGANIZE, right="deck_deadline", body=ExtensionBody)
-def extend_deck(call: Call) -> Any:
-    """Give one player more time for the deck."""
-    tournament = call.tournament
-    actor = call.staff(tournament)
-    number = call.entry(tournament).number
-    return decks.deck_extend(actor=actor, key=call.key, tournament=tournament, number=number, **call.said)
-
-
-@operation(f"{ROUND}draft/", "round.draft", scope=ORGANIZE, right="pair")
-def draft_round(call: Call) -> Any:
-    """Pair the round; nobody sees it yet."""
-    tournament = call.tournament
-    actor = call.staff(tournament)
-    return rounds.round_draft(actor=actor, key=call.key, tournament=tournament, number=call.path["round"])
-
-
-def _round(call: Call, service: Any) -> Any:
-    tournament = call.tournament
-    actor = call.staff(tournament)
-    round_id = call.round(tournament).pk
-    return service(actor=actor, key=call.key, tournament=tournament, round_id=round_id, **call.said)
-
-
-def _draft(call: Call, service: Any) -> Any:
-    """A draft that the operation throws away, by its number: sent again, the request still names the same."""
-    tournament = call.tournament
-    actor = call.staff(tournament)
-    return service(actor=actor, key=call.key, tournament=tournament, number=call.path["round"])
-
-
-@operation(f"{ROUND}redraft/", "round.redraft", scope=ORGANIZE, right="pair")
-def redraft_round(call: Call) -> Any:
-    """Pair a draft anew."""
-    return _draft(call, rounds.round_redraft)
-
-
-@operation(f"{ROUND}discard/", "round.discard", scope=ORGANIZE, right="pair")
-def discard_round(call: Call) -> Any:
-    """Throw a draft away."""
-    return _draft(call, rounds.round_discard)
-
-
-@operation(f"{ROUND}publish/", "round.publish", scope=ORGANIZE, right="pair", body=PublishBody)
-def publish_round(call: Call) -> Any:
-    """Show a draft to everybody."""
-    return _round(call, rounds.round_publish)
-
-
-@operation(f"{ROUND}start-clock/", "round.start_clock", scope=ORGANIZE, right="pair")
-def start_clock(call: Call) -> Any:
-    """Start the clock of the room, or let it go on."""
-    return _round(call, rounds.round_start_clock)
-
-
-@operation(f"{ROUND}pause-clock/", "round.pause_clock", scope=ORGANIZE, right="pair")
-def pause_clock(call: Call) -> Any:
-    """Stop the clock of the room."""
-    return _round(call, rounds.round_pause_clock)
-
-
-@operation(f"{ROUND}complete/", "round.complete", scope=ORGANIZE, right="pair")
-def complete_round(call: Call) -> Any:
-    """Close the round; every table must have its result."""
-    return _round(call, rounds.round_complete)
-
-
-@operation(f"{ROUND}swap/", "round.swap", scope=ORGANIZE, right="desk", body=SwapBody)
-def swap_players(call: Call) -> Any:
-    """Let two players of a draft change places."""
-    tournament = call.tournament
-    actor = call.staff(tournament)
-    round_id = call.round(tournament).pk
-    first, second = (call.entry(tournament, call.said[name]).pk for name in ("first", "second"))
-    asked = {"round_id": round_id, "first": first, "second": second, "reason": call.said["reason"]}
-    return rounds.round_swap(actor=actor, key=call.key, tournament=tournament, **asked)
-
-
-@operation(f"{ONE}cut/", "stage.cut", scope=ORGANIZE, right="pair", body=ThirdPlaceBody)
-def cut_to_knock_out(call: Call) -> Any:
-    """Let the best go on into the knock-out."""
-    return _events(call, stage_cut)
-
-
-@operation(
-    f"{TABLE}result/", "result.enter", "result.correct", scope=ORGANIZE, right="result", body=ResultBody
+from .fields import NAMED, list_of, one_of, text, whole
+from .operations import ENTRY, ONE, ORGANIZE, ROUND, TABLE, Call, Scope, entry_id, part
+
+ROLES = tuple(Staff.Role.values)
+NAME = text(100)
+
+
+def as_organizer(user: Person) -> Actor:
+    """Who acts when a tournament is made."""
+    return Actor(user, "organizer")
+
+
+makes = Scope(ORGANIZE, acts=as_organizer)
+edits = Scope(ORGANIZE, Right.EDIT)
+staffs = Scope(ORGANIZE, Right.STAFF)
+zones = Scope(ORGANIZE, Right.ZONES)
+approves = Scope(ORGANIZE, Right.APPROVE)
+lists = Scope(ORGANIZE, Right.ENTRIES)
+door = Scope(ORGANIZE, Right.DOOR)
+reminds = Scope(ORGANIZE, Right.DECK_STATUS)
+extends = Scope(ORGANIZE, Right.DECK_DEADLINE)
+pairs = Scope(ORGANIZE, Right.PAIR)
+desk = Scope(ORGANIZE, Right.DESK)
+enters = Scope(ORGANIZE, Right.RESULT)
+
+# --- the event -------------------------------------------------------------------------------------------
+
+makes.command(
+    "create_tournament",
+    "new-tournament/",
+    events.tournament_create,
+    "Make a tournament in preparation; you are its organizer.",
+    about="A new tournament, made from a template.",
+    body={"template": text(60), "name": NAME, "capacity": whole(2, 4096)},
+    without=("changes", "demo"),
+)
+edits.command(
+    "copy_tournament",
+    f"{ONE}copy/",
+    tournament_copy,
+    "Make a tournament in preparation from this one; `series` makes both dates of one series.",
+    about="The name and the start of a copy.",
+    body={"name": NAME},
+)
+edits.command(
+    "rehearse_tournament",
+    f"{ONE}rehearse/",
+    tournament_rehearse,
+    "Make a rehearsal of this tournament: a hidden copy with invented players, in which nothing counts.",
+    about="How many invented players come.",
+    body={"players": whole(FEWEST, MOST_INVENTED)},
+)
+edits.command(
+    "request_approval",
+    f"{ONE}request-approval/",
+    events.tournament_request_approval,
+    "Ask the office to approve it as Organized Play.",
+)
+approves.command(
+    "decide_approval",
+    f"{ONE}approval/",
+    events.tournament_decide_approval,
+    "Approve a tournament as Organized Play, or say why not, as the office.",
+    about="What the office decides; a rejection has its reason.",
+)
+edits.command(
+    "open_entry",
+    f"{ONE}open-entry/",
+    events.tournament_open_entry,
+    "Let players enter; unapproved only as a casual tournament.",
+)
+edits.command(
+    "set_closing",
+    f"{ONE}closing/",
+    tournament_set_closing,
+    "Say when the hall closes; the desk is warned when the last round would end later.",
+    about="When the hall closes; null: it does not matter.",
+)
+lists.command(
+    "open_check_in", f"{ONE}open-check-in/", events.tournament_open_check_in, "Let players check in."
+)
+pairs.command(
+    "start_tournament",
+    f"{ONE}start/",
+    entries.tournament_start,
+    "Close check-in; who is not here did not come, decks are fixed.",
+)
+pairs.command(
+    "finish_tournament",
+    f"{ONE}finish/",
+    events.tournament_finish,
+    "The last round is complete: the standings are final.",
+)
+edits.command("cancel_tournament", f"{ONE}cancel/", events.tournament_cancel, "Call it off.")
+
+# --- who works here --------------------------------------------------------------------------------------
+
+
+def _person(call: Call, number: int) -> Person:
+    """Whom the body names; else 404."""
+    user = get_user_model().objects.filter(pk=number).first()
+    if user is None:
+        raise Http404
+    return user
+
+
+staffs.command(
+    "offer_role",
+    f"{ONE}staff/",
+    invitation_make,
+    "Ask somebody to work here; they say yes on their page.",
+    body={"role": one_of(ROLES).required()},
+    given={"kind": lambda _call: Invitation.Kind.STAFF},
+    without=("entry_number",),
+)
+staffs.command(
+    "take_role",
+    f"{ONE}staff/remove/",
+    events.staff_remove,
+    "Take a role away from somebody, by the number that `desk/staff/` says; the last organizer stays.",
+    body={"role": one_of(ROLES)},
+    finds={"user": _person},
+)
+zones.command(
+    "give_zone",
+    f"{ONE}staff/zone/",
+    staff_zone,
+    "Give a judge the tables to look after, by the number that `desk/staff/` says; 0 and 0 take the zone away.",
+    about="Who looks after which tables, by the first and the last; 0 and 0: none any more.",
+    body={"first": whole(0, MOST_TABLES), "last": whole(0, MOST_TABLES)},
+    finds={"user": _person},
+)
+lists.command(
+    "invite_player",
+    f"{ONE}invitations/",
+    invitation_make,
+    "Ask somebody with an account to play; they say yes on their page.",
+    given={"kind": lambda _call: Invitation.Kind.PLAY},
+    without=("role", "entry_number"),
+)
+
+
+@lists.special(f"{ONE}invitations/<int:invitation>/withdraw/", invitation_withdraw)
+def withdraw_invitation(call: Call) -> Any:
+    """Take back an invitation that waits, by the number that making it answered; a role is the organizer's."""
+    actor = call.actor
+    found = Invitation.objects.filter(tournament=call.tournament, pk=call.path["invitation"]).first()
+    if found is None:
+        raise Http404
+    if found.kind == Invitation.Kind.STAFF:
+        actor = call.staff(Right.STAFF)
+    return call.carry_out(actor=actor)
+
+
+# --- who plays -------------------------------------------------------------------------------------------
+
+lists.command(
+    "enter_guest",
+    f"{ONE}entries/",
+    entries.entry_add_at_desk,
+    "Enter somebody without an account.",
+    about="Whom the desk enters; ``text``: the deck list they bring.",
+)
+lists.command(
+    "check_in_entry",
+    f"{ENTRY}check-in/",
+    entries.entry_check_in,
+    "Say that a player is here; one who was away comes back for the next round.",
+)
+
+
+@door.special(
+    f"{ONE}check-in-many/",
+    entry_check_in_many,
+    about="Who is here, by the numbers of their entries.",
+    body={"entries": list_of(NAMED["entry"], 2000, least=1)},
+    without=("entries",),
+)
+def check_in_many(call: Call) -> Any:
+    """Check in several players who are entered; who cannot be is named with the reason, by the ids of the answer."""
+    actor, numbers = call.actor, call.said["entries"]
+    found = Entry.objects.filter(tournament=call.tournament, number__in=numbers).order_by("number")
+    chosen = list(found.values_list("pk", flat=True))
+    if len(chosen) != len(set(numbers)):
+        raise Http404
+    return call.carry_out(actor=actor, entries=chosen)
+
+
+lists.command(
+    "withdraw_entry",
+    f"{ENTRY}withdraw/",
+    entries.entry_withdraw,
+    "Take a player out before the start; the first of the waiting list moves up.",
+)
+lists.command("put_entry_back", f"{ENTRY}put-back/", entries.entry_put_back, "Take a withdrawal back.")
+lists.command("drop_entry", f"{ENTRY}drop/", entries.entry_drop, "A player leaves after the present round.")
+reminds.command(
+    "remind_decks",
+    f"{ONE}decks/remind/",
+    decks.deck_remind,
+    "Ask everybody whose deck is missing for it.",
+    without=("number",),
+)
+extends.command(
+    "extend_deck",
+    f"{ENTRY}deck/extend/",
+    decks.deck_extend,
+    "Give one player more time for the deck.",
+    body={"minutes": whole(1, 600)},
+    given={"number": lambda call: call.entry().number},
+)
+
+# --- rounds ----------------------------------------------------------------------------------------------
+
+BY_NUMBER = {"number": part("round")}
+"""A draft that is made or thrown away is named by its number: sent again, the request still names the same."""
+
+pairs.command(
+    "draft_round",
+    f"{ROUND}draft/",
+    rounds.round_draft,
+    "Pair the round; nobody sees it yet.",
+    given=BY_NUMBER,
+)
+pairs.command(
+    "redraft_round",
+    f"{ROUND}redraft/",
+    rounds.round_redraft,
+    "Pair a draft anew.",
+    given=BY_NUMBER,
+    without=("round_id",),
+)
+pairs.command(
+    "discard_round",
+    f"{ROUND}discard/",
+    rounds.round_discard,
+    "Throw a draft away.",
+    given=BY_NUMBER,
+    without=("round_id",),
+)
+desk.command(
+    "swap_players",
+    f"{ROUND}swap/",
+    rounds.round_swap,
+    "Let two players of a draft change places.",
+    about="Two entries of a draft that change places, and why.",
+    body={"first": NAMED["entry"], "second": NAMED["entry"]},
+    finds={"first": entry_id, "second": entry_id},
+)
+pairs.command("publish_round", f"{ROUND}publish/", rounds.round_publish, "Show a draft to everybody.")
+pairs.command(
+    "start_clock",
+    f"{ROUND}start-clock/",
+    rounds.round_start_clock,
+    "Start the clock of the room, or let it go on.",
+)
+pairs.command("pause_clock", f"{ROUND}pause-clock/", rounds.round_pause_clock, "Stop the clock of the room.")
+pairs.command(
+    "complete_round",
+    f"{ROUND}complete/",
+    rounds.round_complete,
+    "Close the round; every table must have its result.",
+)
+pairs.command("cut_to_knock_out", f"{ONE}cut/", stage_cut, "Let the best go on into the knock-out.")
+
+# --- results ---------------------------------------------------------------------------------------------
+
+
+@enters.special(
+    f"{TABLE}result/",
+    results.result_enter,
+    results.result_correct,
+    about="A result. ``version``: the match's when you read it, needed to correct a final one, as ``reason`` is.\n\n"
+    "``despite``: enter it although no game could give it, with a reason.",
 )
 def enter_result(call: Call) -> Any:
     """Enter the result of a table, or with a reason correct a final one; a disputed one is a judge's to settle.
 
     The body alone says which: the same request sent again must find the same command, whatever has become of the table.
     """
-    tournament = call.tournament
-    actor, match = call.staff(tournament), call.match(tournament)
-    if match.kind == Match.Kind.BYE:
+    actor, said = call.actor, call.said
+    if call.match().kind == Match.Kind.BYE:
         raise Http404
-    said = {name: call.said[name] for name in ("said", "kind", "version", "despite")}
-    params = {"key": call.key, "tournament": tournament, "match_id": match.pk, **said}
-    if not call.said["reason"] or (said["despite"] and said["version"] is None):
-        return results.result_enter(actor=actor, reason=call.said["reason"], **params)
-    if call.said["version"] is None:
+    if not said["reason"] or (said["despite"] and said["version"] is None):
+        return call.carry_out(actor=actor)
+    if said["version"] is None:
         raise UserError("version_needed", _("Say which version of the result you correct."), field="version")
-    actor = call.staff(tournament, Right.CORRECT)
-    return results.result_correct(actor=actor, reason=call.said["reason"], **params)
+    return call.carry_out(results.result_correct, actor=call.staff(Right.CORRECT))
 
 
-@operation(f"{TABLE}settle/", "dispute.settle", scope=JUDGE, right="rule", body=ResultBody)
-def settle_dispute(call: Call) -> Any:
-    """Rule on a disputed table: the result that counts, and why."""
-    tournament = call.tournament
-    actor = actor_to_rule(call.user, tournament) or call.staff(tournament)
-    said = {name: call.said[name] for name in ("said", "kind", "reason", "despite")}
-    match = call.match(tournament)
-    return results.dispute_settle(actor=actor, key=call.key, tournament=tournament, match_id=match.pk, **said)
-
-
-@operation(f"{TABLE}extend/", "match.extend", scope=ORGANIZE, right="result", body=MinutesBody)
-def extend_table(call: Call) -> Any:
-    """Give one table more time."""
-    tournament = call.tournament
-    actor = call.staff(tournament)
-    match = call.match(tournament)
-    return results.match_extend(
-        actor=actor, key=call.key, tournament=tournament, match_id=match.pk, **call.said
-    )
-
-
-@operation(f"{ONE}penalties/", "penalty.give", scope=JUDGE, right="penalties", body=PenaltyBody)
-def give_penalty(call: Call) -> Any:
-    """Give a player a penalty."""
-    tournament = call.tournament
-    actor, said = call.staff(tournament), dict(call.said)
-    number = said.pop("entry")
-    return penalties.penalty_give(
-        actor=actor, key=call.key, tournament=tournament, entry_number=number, **said
-    )
-
-
-@operation(f"{ONE}penalties/<int:penalty>/confirm/", "penalty.confirm", scope=JUDGE, right="penalties")
-def confirm_penalty(call: Call) -> Any:
-    """Confirm a disqualification as the second person."""
-    tournament = call.tournament
-    params = {"actor": call.staff(tournament), "number": call.path["penalty"]}
-    return penalties.penalty_confirm(key=call.key, tournament=tournament, **params)
-
-
-@operation(
-    f"{ONE}penalties/<int:penalty>/withdraw/",
-    "penalty.withdraw",
-    scope=JUDGE,
-    right="penalties",
-    body=ReasonBody,
+enters.command(
+    "enter_slip",
+    f"{TABLE}slip/",
+    result_slip,
+    "Enter a slip of paper; what it contradicts is said, and nothing is overwritten.",
+    about="A slip, and the match's version when you read it; ``over``: the report that you read is wrong.",
 )
-def withdraw_penalty(call: Call) -> Any:
-    """Take a penalty back, with a reason."""
-    tournament = call.tournament
-    params = {"actor": call.staff(tournament), "number": call.path["penalty"], **call.said}
-    return penalties.penalty_withdraw(key=call.key, tournament=tournament, **params)
+enters.command(
+    "enter_late_slip",
+    f"{TABLE}slip/late/",
+    result_claim,
+    "Enter a slip that came late and contradicts what is known: the table is disputed, a judge decides.",
+    about="A slip that came late.",
+)
+enters.command("extend_table", f"{TABLE}extend/", results.match_extend, "Give one table more time.")

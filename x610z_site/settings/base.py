@@ -314,10 +314,15 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.api.bodies.complete",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "InfractionEnum": "tournaments.judging.infractions.TABLE",
         "ResultKindEnum": "tournaments.api.fields.RESULT_KINDS",
-        "StaffRoleEnum": "tournaments.api.role_operations.ROLES",
+        "SigningRoleEnum": "tournaments.submissions.pool_services.ROLES",
+        "StaffRoleEnum": "tournaments.api.staff_operations.ROLES",
     },
 }
 

@@ -19,7 +19,7 @@ from tests.tournaments.hall import (
 )
 from tests.tournaments.submissions.deck_hall import make_hall
 from tests.tournaments.submissions.test_pools import OPENED
-from tournaments.api.day_operations import RulesOfPlayBody
+from tournaments.api.day_operations import RULES_OF_PLAY
 from tournaments.entries.models import Entry
 from tournaments.events.edit_forms import OF_POLICY, EditForm
 from tournaments.events.forms import is_play
@@ -136,8 +136,8 @@ def test_decks_of_a_table_are_checked_and_it_gets_its_time() -> None:
     world.writes(user, "judge", "checks/1/finding/", found)
     world.writes(user, "judge", "checks/1/close/")
     assert world.writes(user, "judge", "checks/") == {"check": 2}
-    for path in ("checks/9/close/", "logs/9/confirm/"):
-        world.refused(Program(user), f"{world.at}{path}", {"line": 1}, 404)
+    for path, body in (("checks/9/close/", {}), ("logs/9/confirm/", {"line": 1})):
+        world.refused(Program(user), f"{world.at}{path}", body, 404)
     answer = Program(user).post(f"{world.at}audits/", {"round": 1})
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (409, "no_logs")
     world.refused(Program(user), f"{world.at}audits/", {"round": 9}, 404)
@@ -284,7 +284,7 @@ def test_whatever_the_page_changes_of_the_rules_of_play_a_program_changes_too() 
         field for field in EditForm(tournament=tournament).fields if is_play(field) or field in OF_POLICY
     }
     asked = {field for field in asked if not field.startswith("ruling_")} - {"cut_number"}
-    assert asked | {"rulings", "cut_size", "cut_points"} == set(RulesOfPlayBody().get_fields())
+    assert asked | {"rulings", "cut_size", "cut_points"} == set(RULES_OF_PLAY)
     plan = f"{world.at}edit/plan/"
     for wrong in ({"minutes": 0}, {"cut": "yes"}, {"rulings": {"H7": 1}}):
         world.refused(Program(user), plan, wrong, 400)

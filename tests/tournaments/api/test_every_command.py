@@ -1,6 +1,12 @@
 """Every command is within reach of a program, or there is a stated reason why it is not."""
 
+import pytest
+
+from ledger.commands import Command, command
+from ledger.shapes import Done
 from tests.ledger.test_commands import all_commands
+from tournaments.api.fields import text, whole
+from tournaments.api.operations import Call, Operation, Scope
 from tournaments.api.urls import OPERATIONS
 
 ACCOUNT = "a program must not decide who gets into an account, or where its owner is reached"
@@ -48,5 +54,34 @@ def test_every_command_has_an_operation_or_a_reason_why_not() -> None:
 def test_an_operation_says_what_it_does_and_which_scope_it_needs() -> None:
     assert len(OPERATIONS) >= 100
     for one in OPERATIONS.values():
-        assert one.run.__doc__ and one.scope in ("play", "organize", "judge") and one.actions
+        assert one.words and one.scope in ("play", "organize", "judge") and one.actions
         assert bool(one.right) == (one.scope != "play" and one.name != "create_tournament")
+
+
+def test_an_operation_of_which_nothing_says_what_it_takes_is_refused_when_it_is_declared() -> None:
+    with pytest.raises(TypeError, match="say what shape may be"):
+        Scope("play").command("drawn", "drawn/", drawn, "Draw.", without=("size",))
+    with pytest.raises(TypeError, match="colour"):
+        Scope("play").command(
+            "drawn", "drawn/", drawn, "Draw.", body={"shape": text(5), "colour": text(5)}, without=("size",)
+        )
+    assert "drawn" not in OPERATIONS
+
+
+def test_what_a_body_says_and_what_may_be_left_out_is_as_the_service_has_it() -> None:
+    fields = (
+        Operation.of("drawn", "drawn/", Scope("play"), (drawn,), "Draw.", Call.carry_out, body=DRAWN)
+        .body()
+        .fields
+    )
+    assert {name: field.required for name, field in fields.items()} == {"shape": True, "size": False}
+    assert fields["size"].default == 3
+
+
+DRAWN = {"shape": text(5), "size": whole(1, 9)}
+
+
+@command("test.drawn")
+def drawn(cmd: Command, *, shape: str, size: int = 3) -> Done:
+    """A command of this test."""
+    return {}

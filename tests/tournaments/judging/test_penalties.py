@@ -175,7 +175,7 @@ def test_the_form_of_a_judge_is_the_only_place_that_gives_a_penalty() -> None:
         if "penalty_give" in path.read_text() or "Penalty.objects.create" in path.read_text()
     }
     rooms = "tournaments/judging"
-    programs = "tournaments/api/staff_operations.py"  # with a judge's token: tests/tournaments/api
+    programs = "tournaments/api/judge_operations.py"  # with a judge's token: tests/tournaments/api
     assert callers == {f"{rooms}/penalty_services.py", f"{rooms}/penalty_views.py", programs}
 
 
