@@ -15,8 +15,9 @@ from tournaments.desk.rule_services import rule_add, rule_remove
 from tournaments.events.access import Right
 from tournaments.events.edit_services import tournament_edit
 from tournaments.events.models import Tournament
-from tournaments.events.plans import bounds
+from tournaments.events.plans import all_settings
 from tournaments.events.policy import PolicyChanges
+from tournaments.events.settings import Declared
 from tournaments.mending.move_services import match_move
 from tournaments.mending.repair_services import round_exchange, round_repair
 from tournaments.mending.restore_services import tournament_restore
@@ -29,7 +30,6 @@ from .bodies import body_of
 from .fields import FLAG, MOST, NAMED, Kind, list_of, one_of, text, whole, words_of
 from .operations import ONE, ORGANIZE, ROUND, Call, Scope, entry_id
 
-NUMBERS = bounds()
 pairs = Scope(ORGANIZE, Right.PAIR)
 edits = Scope(ORGANIZE, Right.EDIT)
 WHY = text(200)
@@ -37,42 +37,21 @@ WHY = text(200)
 
 # --- values of a tournament ------------------------------------------------------------------------------
 
-RULES_OF_PLAY: dict[str, Kind] = {
-    "level": text(16),
-    "rounds": whole(*NUMBERS["rounds"]),
-    "minutes": whole(*NUMBERS["minutes"]),
-    "games": whole(1, 5),
-    "method": text(16),
-    "leaders": whole(*NUMBERS["leaders"]),
-    "power_pairing_last_round": FLAG,
-    "clan_rounds": whole(*NUMBERS["clan_rounds"]),
-    "legs": whole(1, 2),
-    "pod_size": whole(*NUMBERS["pod_size"]),
-    "cut": FLAG,
-    "cut_size": whole(0, 300),
-    "cut_points": whole(*NUMBERS["cut_points"]),
-    "cut_minutes": whole(*NUMBERS["cut_minutes"]),
-    "knock_out": text(16),
-    "third_place": FLAG,
-    "preset": text(40),
-    "ruleset": text(40),
-    "board": text(40),
-    "rulings": words_of(text(60)),
-    "concede_after": whole(*NUMBERS["concede_after"]),
-    "late_minutes": whole(*NUMBERS["late_minutes"]),
-    "late_until_round": whole(*NUMBERS["late_until_round"]),
-    "deck_required": FLAG,
-    "limits": text(40),
-    "lists": text(16),
-    "pool": text(40),
-    "acts": list_of(text(10), 20),
-    "teams": FLAG,
-    "crews": FLAG,
-    "check_minutes": whole(*NUMBERS["check_minutes"]),
-    "recorder_help": text(16),
-    "live_delay": whole(*NUMBERS["live_delay"]),
-}
-"""How a tournament is played."""
+
+def kind_of(one: Declared) -> Kind:
+    """What a program may say of a setting, as it is declared."""
+    longest = text(one.setting.longest)
+    if one.type is bool:
+        return FLAG
+    if one.type is int:
+        return whole(*(one.setting.bounds or (min(one.setting.choices), max(one.setting.choices))))
+    if one.type == dict[str, str]:
+        return words_of(longest)
+    return list_of(longest, 20) if one.type == tuple[str, ...] else longest
+
+
+RULES_OF_PLAY = {name: kind_of(one) for name, one in all_settings().items()}
+"""How a tournament is played: every setting, of events and of formats."""
 
 ANNOUNCED: dict[str, Kind] = {
     "name": text(100),
