@@ -25,6 +25,11 @@ def language_of_page() -> str:
     return (get_language() or "en")[:2]
 
 
+def may_start_workers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page whose scripts may start workers of the site's own; no other page may."""
+    return cast("Callable[..., HttpResponse]", csp_replace({"worker-src": [SELF]})(view))
+
+
 def kept_offline(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page of the person's own, which their browser may keep for a hall without network (decision 161).
 
@@ -39,7 +44,7 @@ def kept_offline(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             response["Keep-Offline"] = str(request.user.pk)
         return response
 
-    return cast("Callable[..., HttpResponse]", csp_replace({"worker-src": [SELF]})(answer))
+    return may_start_workers(answer)
 
 
 def whole_number(text: str, default: int = 0) -> int:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Context, Json
-from ledger.web import language_of_page, perform, raw_body, refused_status, show_problems
+from ledger.web import language_of_page, may_start_workers, perform, raw_body, refused_status, show_problems
 
 from .api_views import answers_json, set_device
 from .call_words import call_words
@@ -27,7 +27,7 @@ from .sight import Sight
 from .table_page import table_of
 from .taps import line_in, question_place, with_the_choice
 from .unreadable import tells_what_is_unreadable
-from .views import own_device, plain_state, typed, with_worker
+from .views import own_device, plain_state, typed
 
 
 @login_required
@@ -52,6 +52,7 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "recordings/practice.html", context, status=refused_status(form))
 
 
+@may_start_workers
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -70,7 +71,7 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
         "call_words": call_words(judge_here=True),
         **table.practice_context(request, sight, state, asked),
     }
-    return with_worker(render(request, table.practice_template, context))
+    return render(request, table.practice_template, context)
 
 
 def _asked(sight: Sight, line: Json | None) -> tuple[Json, Json] | None:

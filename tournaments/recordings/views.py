@@ -97,13 +97,7 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         call_words=call_words(judge_here=has_judge(tournament)),
     )
     context |= table.context(request, sight, state)
-    return with_worker(render(request, table.template, context))
-
-
-def with_worker(response: HttpResponse) -> HttpResponse:
-    """A page that may run a worker of this site: the engine in the browser. Every other page may run none."""
-    response._csp_update = {"worker-src": ["'self'"]}  # type: ignore[attr-defined]  # django-csp's own way in
-    return response
+    return render(request, table.template, context)
 
 
 def plain_state(sight: Sight) -> Json:

@@ -70,7 +70,7 @@ def _about(
     kind: str, tournament: Tournament | None, said: dict[str, int], people: list[int]
 ) -> list[tuple[int, dict[str, int]]]:
     """What is said to each: of a table each their own, as it is now."""
-    if kind != "your_table" or tournament is None or "round" not in said:
+    if not KINDS[kind].without_table or tournament is None or "round" not in said:
         return [(pk, said) for pk in people]
     tables = tables_of(tournament, said["round"], people)
     return [(pk, {"round": said["round"], "table": tables.get(pk, 0)}) for pk in people]

@@ -52,10 +52,7 @@ def link_of(notice: Notice) -> str:
     """The page that says more, to whoever may see it."""
     if notice.tournament is None:
         return reverse("reach:notices")
-    name = "detail" if notice.kind == "event_changed" else "me"
-    if notice.kind == "hook_failed":
-        return reverse("reach:hooks", args=[notice.tournament.slug])
-    return reverse(f"tournaments:{name}", args=[notice.tournament.slug])
+    return reverse(facts.KINDS[notice.kind].page, args=[notice.tournament.slug])
 
 
 def _mail(sending: Sending) -> bool:

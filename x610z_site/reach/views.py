@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-from csp.constants import SELF
-from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, raw_body, whole_number
+from ledger.web import may_start_workers, perform, raw_body, whole_number
 from x610z_site.accounts.models import MailAddress
 from x610z_site.accounts.sessions import device_words
 
@@ -38,7 +36,7 @@ def _account(request: HttpRequest) -> Any:
 
 @login_required
 @never_cache
-@csp_replace({"worker-src": [SELF]})
+@may_start_workers
 @require_http_methods(["GET", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
     """What I was told, newest first, and what is sent to me by mail or push."""
@@ -66,7 +64,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         "kinds": [
             {"key": key, "label": kind.label, "mail": key in mail, "push": key in push}
             for key, kind in KINDS.items()
-            if key != "hook_failed" or Webhook.objects.filter(made_by=user).exists()
+            if not kind.of_hooks or Webhook.objects.filter(made_by=user).exists()
         ],
         "mail_on": settings.MAIL_ON,
         "address": MailAddress.objects.filter(user=user).exclude(address="").exists(),

@@ -312,7 +312,7 @@ def test_a_fact_with_words_of_its_own_says_them_on_the_page_and_less_on_a_locked
     tournament, user = make_tournament(), make_user()
     Tournament.objects.filter(pk=tournament.pk).update(state="entry")
     tournament.refresh_from_db()
-    for name in SAYINGS:
+    for name in sorted(SAYINGS, reverse=True):
         tell_people(actor=SYSTEM, tournament=tournament, name=name, people=[user.pk], round_number=2)
     relay()
     said = [words(one.kind, one.about) for one in Notice.objects.filter(user=user).order_by("pk")]

@@ -56,3 +56,10 @@ def test_what_the_random_player_chooses_is_chosen_here_and_the_game_goes_on(
     screen = phone.state()["screen"]
     assert screen["asked"]["kind"] in ("turn", "window")
     assert not any("problem" in line for line in screen["lines"])
+
+
+def test_the_board_may_start_workers_and_the_list_of_games_may_not() -> None:
+    client = client_of(make_user())
+    board = str(client.post("/practice/", {"against": "random"})["Location"])
+    for path, source in ((board, "'self'"), ("/practice/", "'none'"), ("/me/notices/", "'self'")):
+        assert f"worker-src {source}" in client.get(path)["Content-Security-Policy"], path
