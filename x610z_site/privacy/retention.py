@@ -7,7 +7,7 @@ from typing import Any
 
 from django.apps import apps
 from django.core.cache import cache
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Model, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,6 @@ from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.shapes import Context
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
-from tournaments.judging.case_models import CASE_TEXTS
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
 from tournaments.recordings.models import (
@@ -38,16 +37,20 @@ from x610z_site.accounts.models import (
     Tries,
 )
 
+from .inventory import BY_LABEL
 from .models import ErasureRequest, Export, Guardian
 
 _OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 _EVERY = 3600
-YEAR = timedelta(days=365)
-MONTH = timedelta(days=30)
 
 
 def _delete(rows: QuerySet[Any]) -> int:
     return rows.delete()[0]
+
+
+def _old(model: type[Model], moment: str) -> Callable[[datetime], int]:
+    """Forget the rows of which this moment has passed."""
+    return lambda before: _delete(model._default_manager.filter(**{f"{moment}__lt": before}))
 
 
 def _tournament_over(path: str, before: datetime) -> Q:
@@ -57,96 +60,105 @@ def _tournament_over(path: str, before: datetime) -> Q:
 
 @dataclass(frozen=True)
 class Retention:
-    """One kind of data: what it is, how long it stays, and what forgets it (``now`` to rows gone)."""
+    """One kind of data: what it is, how many days it stays after what, and what forgets it.
+
+    ``take`` is given the moment so many days ago, and answers how many rows went.
+    """
 
     key: str
     what: Any
     days: int
     after: Any
-    forget: Callable[[datetime], int]
+    take: Callable[[datetime], int]
+
+    def forget(self, now: datetime) -> int:
+        """How many rows had their time at ``now``, and went."""
+        return self.take(now - timedelta(days=self.days))
 
 
-def _guardians(now: datetime) -> int:
+def _guardians(before: datetime) -> int:
     """The contact of a guardian: a month after the last tournament of the player, or after it was given without any."""
     stay = Tournament.objects.exclude(state__in=_OVER)
-    recent = Tournament.objects.filter(state__in=_OVER, starts_at__gte=now - MONTH)
-    rows = Guardian.objects.filter(given_at__lt=now - MONTH).exclude(contact="")
+    recent = Tournament.objects.filter(state__in=_OVER, starts_at__gte=before)
+    rows = Guardian.objects.filter(given_at__lt=before).exclude(contact="")
     rows = rows.exclude(user__entries__tournament__in=stay).exclude(user__entries__tournament__in=recent)
     return rows.update(contact="")
 
 
-def _warnings(now: datetime) -> int:
+def _warnings(before: datetime) -> int:
     light = (Level.NONE, Level.CAUTION, Level.WARNING)
-    return _delete(Penalty.objects.filter(level__in=light, at__lt=now - YEAR))
+    return _delete(Penalty.objects.filter(level__in=light, at__lt=before))
 
 
-def _losses(now: datetime) -> int:
-    rows = Penalty.objects.filter(level__in=(Level.GAME_LOSS, Level.MATCH_LOSS), at__lt=now - 2 * YEAR)
+def _losses(before: datetime) -> int:
+    rows = Penalty.objects.filter(level__in=(Level.GAME_LOSS, Level.MATCH_LOSS), at__lt=before)
     return _delete(rows)
 
 
-def _disqualifications(now: datetime) -> int:
-    return _delete(Penalty.objects.filter(level=Level.DISQUALIFICATION, at__lt=now - YEAR, state="given"))
+def _disqualifications(before: datetime) -> int:
+    return _delete(Penalty.objects.filter(level=Level.DISQUALIFICATION, at__lt=before, state="given"))
 
 
-def _notes(now: datetime) -> int:
+NOTES = (
+    "tournaments.CheckedDeck",
+    "tournaments.Dispute",
+    "tournaments.CaseRevision",
+    "tournaments.Appeal",
+    "tournaments.ResultChange",
+)
+"""Tables of which the words go and the rows stay."""
+
+
+def _notes(before: datetime) -> int:
     """Judges' notes of checks and disputes, and the words of rulings and appeals."""
     gone = 0
-    for label, field, path in (
-        ("tournaments.CheckedDeck", "note", "entry__tournament"),
-        ("tournaments.Dispute", "reason", "match__tournament"),
-        *(("tournaments.CaseRevision", name, "case__tournament") for name in CASE_TEXTS),
-        ("tournaments.Appeal", "grounds", "case__tournament"),
-        ("tournaments.Appeal", "reasons", "case__tournament"),
-        ("tournaments.ResultChange", "reason", "match__tournament"),
-    ):
-        rows = apps.get_model(label)._default_manager.filter(_tournament_over(path, now - YEAR))
-        gone += rows.exclude(**{field: ""}).update(**{field: ""})
+    for table in map(BY_LABEL.__getitem__, NOTES):
+        rows = apps.get_model(table.label)._default_manager.filter(_tournament_over(table.tournament, before))
+        for field in table.screened.split():
+            gone += rows.exclude(**{field: ""}).update(**{field: ""})
     return gone
 
 
-def _drafts(now: datetime) -> int:
+def _drafts(before: datetime) -> int:
     """The unfinished text beside a deck that was submitted for a tournament."""
     rows = apps.get_model("decks.Registration")._default_manager.filter(
-        _tournament_over("entry__tournament", now - MONTH)
+        _tournament_over("entry__tournament", before)
     )
     return rows.exclude(draft_text="", draft_name="").update(draft_text="", draft_name="")
 
 
-def _logs(now: datetime) -> int:
+def _logs(before: datetime) -> int:
     """The original of a game log shows hidden cards, and so does its comparison; its verdict stays."""
-    before = now - timedelta(days=90)
     DeckComparison.objects.filter(_tournament_over("log__match__tournament", before)).delete()
     old = _tournament_over("match__tournament", before)
     return GameLog.objects.filter(old).exclude(original=b"").update(original=b"", report={}, error="")
 
 
-def _journals(now: datetime) -> int:
+def _journals(before: datetime) -> int:
     """What was written while a game was recorded, with what players opened of their hands; its result stays.
 
     The rows stay, too: nobody takes a row out of a journal, and each has the hash of what it said.
     """
-    old = _tournament_over("recording__match__tournament", now - timedelta(days=90))
+    old = _tournament_over("recording__match__tournament", before)
     OpenedHand.objects.filter(old).delete()
     return RecordingEntry.objects.filter(old).exclude(body={}).update(body={})
 
 
-def _phones(now: datetime) -> int:
+def _phones(before: datetime) -> int:
     """Phones that recorded can write no more, and the codes by which they came are gone."""
-    old = _tournament_over("recording__match__tournament", now - MONTH)
+    old = _tournament_over("recording__match__tournament", before)
     PairingCode.objects.filter(old).delete()
     rows = RecordingDevice.objects.filter(old).exclude(secret_hash="")
-    return rows.update(secret_hash="", revoked_at=Coalesce("revoked_at", Value(now)))
+    return rows.update(secret_hash="", revoked_at=Coalesce("revoked_at", Value(timezone.now())))
 
 
-def _practice(now: datetime) -> int:
+def _practice(before: datetime) -> int:
     """Games that somebody played alone or against the random player, with everything written in them."""
-    return _delete(Recording.objects.filter(match=None, opened_at__lt=now - timedelta(days=90)))
+    return _delete(Recording.objects.filter(match=None, opened_at__lt=before))
 
 
-def _claims(now: datetime) -> int:
+def _claims(before: datetime) -> int:
     """Mail addresses that somebody typed and nobody verified, a day after their link ended."""
-    before = now - timedelta(days=1)
     gone = _delete(MailAddress.objects.filter(expires_at__lt=before, address=""))
     old = MailAddress.objects.filter(expires_at__lt=before)
     return gone + old.update(wanted="", token_hash="", expires_at=None)
@@ -168,7 +180,7 @@ RETENTION = (
         _("How the rounds stood before each step of the day"),
         30,
         _("after the tournament"),
-        lambda now: _delete(Snapshot.objects.filter(_tournament_over("tournament", now - MONTH))),
+        lambda before: _delete(Snapshot.objects.filter(_tournament_over("tournament", before))),
     ),
     Retention("log", _("Game logs with what was hidden"), 90, _("after the tournament"), _logs),
     Retention(
@@ -181,56 +193,56 @@ RETENTION = (
         _("The file of your data, once it is made"),
         7,
         _("after it was created"),
-        lambda now: _delete(Export.objects.filter(asked_at__lt=now - timedelta(days=7))),
+        _old(Export, "asked_at"),
     ),
     Retention(
         "erasure",
         _("A request from the office to erase somebody, if nobody confirms it"),
         30,
         _("after it was created"),
-        lambda now: _delete(ErasureRequest.objects.filter(asked_at__lt=now - MONTH)),
+        _old(ErasureRequest, "asked_at"),
     ),
     Retention(
         "link",
         _("Personal links that no longer work"),
         30,
         _("after their last day"),
-        lambda now: _delete(PersonalLink.objects.filter(expires_at__lt=now - MONTH)),
+        _old(PersonalLink, "expires_at"),
     ),
     Retention(
         "session",
         _("Where you are signed in"),
         0,
         _("after it ends"),
-        lambda now: _delete(Session.objects.filter(expire_date__lt=now)),
+        _old(Session, "expire_date"),
     ),
     Retention(
         "attempt",
         _("Counts of wrong passwords"),
         1,
         _("after the last one"),
-        lambda now: _delete(Tries.objects.filter(since__lt=now - timedelta(days=1))),
+        _old(Tries, "since"),
     ),
     Retention(
         "challenge",
         _("Challenges that passkeys have answered"),
         1,
         _("after the answer"),
-        lambda now: _delete(SpentChallenge.objects.filter(at__lt=now - timedelta(days=1))),
+        _old(SpentChallenge, "at"),
     ),
     Retention(
         "recovery",
         _("Requests for a new password"),
         30,
         _("after their last day"),
-        lambda now: _delete(Recovery.objects.filter(expires_at__lt=now - MONTH)),
+        _old(Recovery, "expires_at"),
     ),
     Retention(
         "reset",
         _("Links to a new password sent by e-mail"),
         30,
         _("after their last day"),
-        lambda now: _delete(MailReset.objects.filter(expires_at__lt=now - MONTH)),
+        _old(MailReset, "expires_at"),
     ),
     Retention("claim", _("An e-mail address that was not confirmed"), 1, _("after its link ended"), _claims),
     Retention(
@@ -238,21 +250,21 @@ RETENTION = (
         _("E-mails that could not be sent"),
         1,
         _("after the first try"),
-        lambda now: _delete(Letter.objects.filter(made_at__lt=now - timedelta(days=1))),
+        _old(Letter, "made_at"),
     ),
     Retention(
         "answer",
         _("Answers kept so that a form sent twice counts once"),
         7,
         _("after they were given"),
-        lambda now: _delete(IdempotencyKey.objects.filter(created_at__lt=now - timedelta(days=7))),
+        _old(IdempotencyKey, "created_at"),
     ),
     Retention(
         "message",
         _("Notices to pages and jobs that were delivered"),
         7,
         _("after delivery"),
-        lambda now: _delete(OutboxMessage.objects.filter(sent_at__lt=now - timedelta(days=7))),
+        _old(OutboxMessage, "sent_at"),
     ),
 )
 

@@ -29,7 +29,6 @@ from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
 from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.judging.case_models import CASE_TEXTS
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
 from tournaments.recordings.models import RecordingEntry
@@ -39,7 +38,7 @@ from x610z_site.accounts.sessions import SessionStore
 
 from .inventory import TABLES
 from .models import ErasureRequest, Export, Guardian
-from .tables import BLANK, DELETE
+from .tables import DELETE
 
 
 class ExportAsked(TypedDict):
@@ -146,26 +145,13 @@ def _entry_erase(
     # Its public chain and the one of its judges.
     chains = Chain.objects.filter(key__regex=rf"^[a-z]+-{re.escape(tournament.slug)}$").values("pk")
     _screen(LedgerRow.objects.filter(chain__in=chains), "note", names, "")
-    for label, field, path in _OF_A_TOURNAMENT:
-        _screen(_manager(label).filter(**{path: tournament.pk}), field, names, pseudonym)
+    for table in TABLES:
+        if table.tournament:
+            rows = _manager(table.label).filter(**{table.tournament: tournament.pk})
+            for field in table.screened.split():
+                _screen(rows, field, names, pseudonym)
     cmd.record(entries=numbers, user=user.pk)
     return {}
-
-
-_OF_A_TOURNAMENT = (
-    ("tournaments.Dispute", "reason", "match__tournament"),
-    ("tournaments.ResultChange", "reason", "match__tournament"),
-    ("tournaments.Penalty", "note", "tournament"),
-    ("tournaments.PenaltyEvent", "reason", "penalty__tournament"),
-    ("tournaments.CheckedDeck", "note", "entry__tournament"),
-    *(("tournaments.CaseRevision", name, "case__tournament") for name in CASE_TEXTS),
-    ("tournaments.Appeal", "grounds", "case__tournament"),
-    ("tournaments.Appeal", "reasons", "case__tournament"),
-    ("decks.Registration", "extended_reason", "entry__tournament"),
-    ("decks.DeckRevision", "reason", "registration__entry__tournament"),
-    ("tournaments.Tournament", "approval_note", "pk"),
-)
-"""Where others may have named the person: the field, and the way from its row to the tournament."""
 
 
 def _blank_logs(tournament: Tournament, user: Any, names: list[str]) -> None:
@@ -198,8 +184,7 @@ def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str)
         if table.rows == DELETE:
             _manager(table.label).filter(**{table.person: user.pk}).delete()
         elif table.person not in ("", "pk"):
-            blanks = [name for name, becomes in table.fields.items() if becomes == BLANK]
-            _blank(_manager(table.label).filter(**{table.person: user.pk}), blanks)
+            _blank(_manager(table.label).filter(**{table.person: user.pk}), table.blank.split())
     _screen(LedgerRow.objects.filter(chain_id=SITE_CHAIN), "note", names, "")
     Invitation.objects.filter(username__iexact=user.username).delete()
     _forget_requests(user, names)

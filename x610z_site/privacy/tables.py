@@ -1,13 +1,6 @@
 """How the inventory says what is kept about a person and what becomes of it: the words of its rows."""
 
-from dataclasses import dataclass, field
-
-# What becomes of a field that can hold words.
-BLANK = "blank"  # emptied in the person's own rows
-PSEUDONYM = "pseudonym"  # replaced by the pseudonym in the person's own rows
-SCREENED = "screened"  # may be about the person in somebody else's row: their names in it are replaced
-CODE = "code"  # ids, hashes, states and numbers: nothing that anybody typed
-THING = "thing"  # about a tournament, a card or a clan, not about a person
+from dataclasses import dataclass
 
 DELETE = "delete"  # the row goes
 KEEP = "keep"  # the row stays, under the pseudonym
@@ -15,16 +8,30 @@ KEEP = "keep"  # the row stays, under the pseudonym
 
 @dataclass(frozen=True)
 class Table:
-    """One table. ``person`` leads from a row to the person it belongs to ("" when rows belong to nobody)."""
+    """One table, and by what becomes of them the names of its fields that can hold words, with spaces between.
+
+    ``person`` leads from a row to the person it belongs to ("" when rows belong to nobody), ``tournament`` to the
+    tournament in which others may have named somebody. ``export``: what of a row the person's file shows under
+    ``title``.
+
+    ``blank`` is emptied and ``pseudonym`` replaced in the person's own rows. ``screened`` may be about the person in
+    somebody else's row: their names in it are replaced. ``code``: ids, hashes, states and numbers, nothing that anybody
+    typed. ``thing``: about a tournament, a card or a clan, not about a person.
+    """
 
     label: str
     person: str = ""
     rows: str = KEEP
-    fields: dict[str, str] = field(default_factory=dict)
+    blank: str = ""
+    pseudonym: str = ""
+    screened: str = ""
+    code: str = ""
+    thing: str = ""
     title: str = ""
-    export: tuple[str, ...] = ()
+    export: str = ""
+    tournament: str = ""
 
-
-def of_nobody(label: str, /, **fields: str) -> Table:
-    """A table whose rows belong to no person."""
-    return Table(label, fields=fields)
+    @property
+    def fields(self) -> frozenset[str]:
+        """Every field of which is said what becomes of it."""
+        return frozenset(" ".join((self.blank, self.pseudonym, self.screened, self.code, self.thing)).split())
