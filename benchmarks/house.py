@@ -27,6 +27,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
+GAMES = re.compile(r"(?:==|!=) ?(?:\"(?:x610z|zx)\"|ZX\b|X610Z\b|DEFAULTS\.game\b)")
+GAME_FOLDERS = {"x610z", "zx"}
 KINDS = re.compile(r"\bstage\.kind\b|\bStage\.Kind\b|\bpolicy\.pairing\b|\bKNOCK_OUT\b")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -123,6 +125,8 @@ def figures(root: Path) -> Iterator[tuple[str, object]]:
     )
     outside = [module for module in found if "formats" not in module.path.parts]
     yield "branches on the kind of a stage", sum(len(KINDS.findall(module.text)) for module in outside)
+    apart = [module for module in found if not GAME_FOLDERS & set(module.path.parts)]
+    yield "branches on the name of a game", sum(len(GAMES.findall(module.text)) for module in apart)
     for word, pattern in {
         "cast(": r"\bcast\(",
         "Any": r"\bAny\b",

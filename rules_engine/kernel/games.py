@@ -211,10 +211,9 @@ class Pictures:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The index of the rules: every rule by its identifier. ``page``: the site has a page of all of them."""
+    """The index of the rules: every rule by its identifier."""
 
     rules: Callable[[], Mapping[str, "Rule"]]
-    page: bool = False
 
 
 @dataclass(frozen=True)

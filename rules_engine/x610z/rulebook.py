@@ -3,4 +3,4 @@
 from rules_engine.kernel.games import Rulebook
 from rules_engine.rulebook import rules
 
-RULEBOOK = Rulebook(rules=rules, page=True)
+RULEBOOK = Rulebook(rules=rules)

@@ -17,8 +17,7 @@ from decks.cards.models import PoolSnapshot
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import language_of_page, raw_body, whole_number
-from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.pool import POOLS
+from rules_engine.games import games
 from tournaments.entries.visit import visit_or_404
 from tournaments.events.models import Tournament
 
@@ -172,10 +171,10 @@ def offline(request: HttpRequest, slug: str | None = None, *, recording_id: int)
 @cache_control(public=True, max_age=365 * 24 * 3600, immutable=True)
 def pool(request: HttpRequest, sha256: str) -> HttpResponse:
     """The cards of a pool by its hash: public, and never another content under the same address."""
-    for key in POOLS:
-        found = load_pool(key)
-        if found.sha256 == sha256:
-            return HttpResponse(msgspec.json.encode(found.cards), content_type="application/json")
+    packaged = (game.pools.load(key) for game in games() for key in game.pools.packaged)
+    found = next((one for one in packaged if one.sha256 == sha256), None)
+    if found is not None:
+        return HttpResponse(msgspec.json.encode(found.cards), content_type="application/json")
     text = PoolSnapshot.objects.filter(sha256=sha256).values_list("cards", flat=True).first()
     if text is None:
         raise Http404

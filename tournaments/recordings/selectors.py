@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 from ledger.commands import Actor
 from ledger.shapes import Json
 from ledger.sql import Rows, Statement, loaded, run
+from rules_engine.games import game_of
 from tournaments.entries.lists import entry_with_list
 from tournaments.entries.models import Entry
 from tournaments.entries.statements import pieces
@@ -26,7 +27,6 @@ from .replayed import with_gaps
 from .statements import DEVICE, PHONE, RECORDING, TABLE
 
 Mode = Recording.Mode
-ZX = "zx"
 COOKIE = "recorder"
 GONE = (Entry.State.DROPPED, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
@@ -213,7 +213,7 @@ def stands(recording: Recording, standing: Json) -> None:
 def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:
     """What a player registered for this game, by card number; after the first game of a match with the sideboard.
 
-    In Z/X that part of a list is the Dynamis, which is there in every game.
+    A game may say that this part of a list is there in every game.
     None without a list. It is that player's secret: only ask it for the phone of its owner, or where lists are open.
     """
     registration = entry.registration
@@ -222,7 +222,8 @@ def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:
         return None
     deck = dict(revision.main)
     of_match = recording.match
-    if recording.game_number > 1 or (of_match is not None and of_match.tournament.policy.game == ZX):
+    always = of_match is not None and game_of(of_match.tournament.game).decks.beside_from_the_start
+    if recording.game_number > 1 or always:
         for card, copies in revision.sideboard.items():
             deck[card] = deck.get(card, 0) + copies
     return deck
