@@ -1,12 +1,11 @@
 """Carrying out one action line: check it, then let it happen. The one place that knows every ``do`` of a log."""
 
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
+from rules_engine.kernel.actions import Form
 from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, broken
 from rules_engine.x610z.log import Action
 
@@ -46,28 +45,13 @@ class Kind(Struct, frozen=True):
     """One ``do`` of a log: the fields that it may have, the check that plans it, and how the plan is carried out.
 
     ``plan`` answers with the violation or with whatever ``carry_out`` needs; ``of_seat`` is False for what nobody in
-    particular does. ``refused`` and ``empty`` are the fields that do not belong to it and what they are when left out.
+    particular does.
     """
 
     plan: Callable[[State, Action, int], Any]
     carry_out: Callable[[State, Action, int, Any], None]
-    of_seat: bool
-    refused: tuple[str, ...]
-    empty: tuple[Any, ...]
-    read: Callable[[Action], Any]
-
-
-_EMPTY: dict[str, Any] = {
-    field.name: field.default for field in fields(Action) if field.name not in ("n", "do", "seat", "note")
-}
-"""Every field of an action that not all of them have, and what it is when left out."""
-
-
-def _kind(plan: Any, carry_out: Any, *fields: str, of_seat: bool = True) -> Kind:
-    refused = tuple(name for name in _EMPTY if name not in fields)
-    empty = tuple(_EMPTY[name] for name in refused)
-    read = attrgetter("n", *refused)  # always a tuple, also of one name
-    return Kind(plan, carry_out, of_seat, refused, empty, lambda act: read(act)[1:])
+    form: Form
+    of_seat: bool = True
 
 
 def check_fields(act: Action) -> Kind:
@@ -75,12 +59,7 @@ def check_fields(act: Action) -> Kind:
     kind = KINDS.get(act.do)
     if kind is None:
         raise LogError("unknown_action", do=act.do[:40])
-    values = kind.read(act)
-    if values != kind.empty:
-        wrong = zip(kind.refused, values, kind.empty, strict=True)
-        raise LogError(
-            "field_not_allowed", field=next(name for name, v, none in wrong if v != none), do=act.do
-        )
+    kind.form.check(act)
     if (act.seat is not None) is not kind.of_seat:
         raise LogError("field_missing" if act.seat is None else "field_not_allowed", field="seat", do=act.do)
     return kind
@@ -357,35 +336,30 @@ def _attack(st: State, act: Action, seat: int, plan: AttackPlan) -> None:
     announce(st, item)
 
 
-KINDS: dict[str, Kind] = {
-    "cast": _kind(
-        _plan_cast, _cast, "card", "targets", "pay", "crystals", "x", "extras", "mode", "short", "answers"
-    ),
-    "activate": _kind(
-        _plan_activate,
-        _activate,
-        "card",
-        "targets",
-        "pay",
-        "crystals",
-        "x",
-        "extras",
-        "mode",
-        "ability",
-        "short",
-        "answers",
-    ),
-    "move": _kind(_plan_move, _move, "card", "path", "pay", "crystals", "short", "answers"),
-    "attack": _kind(_plan_attack, _attack, "card", "path", "targets", "pay", "crystals", "short", "answers"),
-    "resolve": _kind(_plan_resolve, _resolve, "answers", of_seat=False),
-    "pass": _kind(_plan_pass, _pass),
-    "end": _kind(_plan_end, _end),
-    "proceed": _kind(_plan_proceed, _proceed, "answers", of_seat=False),
-    "murphy": _kind(check_murphy, _murphy, "x", "answers"),
-    "begin": _kind(check_begin, _begin, "answers"),
-    "concede": _kind(_plan_concede, _concede, "answers"),
-    "time": _kind(_plan_time, _time, of_seat=False),
-}
+_PAID = ("card", "pay", "crystals", "short", "answers")
+_OF_TEXT = (*_PAID, "targets", "x", "extras", "mode")
+
+
+def _kind(do: str, plan: Any, carry_out: Any, *names: str, of_seat: bool = True) -> tuple[str, Kind]:
+    return do, Kind(plan, carry_out, Form(Action, do, names), of_seat)
+
+
+KINDS: dict[str, Kind] = dict(
+    (
+        _kind("cast", _plan_cast, _cast, *_OF_TEXT),
+        _kind("activate", _plan_activate, _activate, *_OF_TEXT, "ability"),
+        _kind("move", _plan_move, _move, *_PAID, "path"),
+        _kind("attack", _plan_attack, _attack, *_PAID, "path", "targets"),
+        _kind("resolve", _plan_resolve, _resolve, "answers", of_seat=False),
+        _kind("pass", _plan_pass, _pass),
+        _kind("end", _plan_end, _end),
+        _kind("proceed", _plan_proceed, _proceed, "answers", of_seat=False),
+        _kind("murphy", check_murphy, _murphy, "x", "answers"),
+        _kind("begin", check_begin, _begin, "answers"),
+        _kind("concede", _plan_concede, _concede, "answers"),
+        _kind("time", _plan_time, _time, of_seat=False),
+    )
+)
 """Everything that can be done in a game; ``n``, ``do``, ``seat`` and ``note`` belong to all of it."""
 
 

@@ -1,7 +1,11 @@
 """What an action may do and does: :func:`check` is the rule book as a predicate, :func:`perform` carries out."""
 
 from collections.abc import Callable
+from typing import Any
 
+from msgspec import Struct
+
+from rules_engine.kernel.actions import Form
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation, broken
 from rules_engine.kernel.report import Result
 
@@ -37,32 +41,22 @@ from .shift import check_shift, shift
 from .squares import NUMBERS, PLAYER_SQUARES
 from .turn import call_time, end_turn, ignite, resource_done, start_turn, to_ignition, to_main
 
-FIELDS = {
-    "keep": (),
-    "redraw": (),
-    "resource": ("card",),
-    "ignite": ("card",),
-    "play": ("card", "square", "pay"),
-    "boot": ("card", "ability", "pay"),
-    "extra": ("card", "square", "ability", "pay"),
-    "shift": ("card", "pay"),
-    "attack": ("card", "square"),
-    "attack_player": ("card",),
-    "pass": (),
-    "next": (),
-    "crisis": ("card",),
-    "concede": (),
-    "time": (),
-}
-"""What there is to do, with the fields that it takes."""
-_NEEDED = ("card",)
-PLAYED_FROM = {"play": HAND, "resource": HAND, "extra": DYNAMIS, "shift": DYNAMIS}
-"""The actions that may name a card which nobody has seen yet, and where it lies."""
-_IN_PHASE = {
-    RESOURCES: ("resource", "next"),
-    IGNITION: ("ignite", "next"),
-    MAIN: ("play", "boot", "extra", "shift", "attack", "attack_player", "next"),
-}
+
+class Kind(Struct, frozen=True):
+    """One ``do`` of a log: the fields that it takes, when it may be done, how it is checked and carried out.
+
+    ``phases`` are those of a player's own turn in which it belongs; ``in_battle`` says that the player with priority in
+    a battle may do it as well. ``check`` finds the first rule that it breaks beside these. ``from_zone`` is where a
+    card lies that it may name though nobody has seen it yet, -1 if it names none.
+    """
+
+    fields: tuple[str, ...]
+    form: Form
+    carry_out: Callable[[State, Action], None]
+    check: Callable[[State, Action], Violation | None] | None = None
+    phases: tuple[int, ...] = ()
+    in_battle: bool = False
+    from_zone: int = -1
 
 
 def perform(st: State, action: Action) -> Violation | None:
@@ -81,7 +75,7 @@ def perform(st: State, action: Action) -> Violation | None:
             st.restore(before)
         return violation
     try:
-        _DOES[action.do](st, action)
+        KINDS[action.do].carry_out(st, action)
     except RuleBroken as found:
         if before is not None:
             st.restore(before)
@@ -103,8 +97,9 @@ def perform(st: State, action: Action) -> Violation | None:
 
 def _name_from_hand(st: State, action: Action) -> None:
     """Let an action name the unknown card that it plays from a hand or from a Dynamis."""
-    zone = PLAYED_FROM.get(action.do)
-    if zone is not None and action.card[:1] not in ("", "#") and action.seat < len(SEATS):
+    kind = KINDS.get(action.do)
+    zone = kind.from_zone if kind is not None else -1
+    if zone >= 0 and action.card[:1] not in ("", "#") and action.seat < len(SEATS):
         cards = [slot for slot in st.pile(zone, action.seat) if not st.objs[slot].face_up]
         if find_card(st, action.card, cards) < 0:
             bind_in_hand(st, action.card, cards)
@@ -117,7 +112,7 @@ def shown(st: State) -> list[str]:
 
 def check(st: State, action: Action) -> Violation | None:
     """The first rule that an action breaks, its later choices left aside. Raises :class:`LogError` for its form."""
-    _check_form(action)
+    kind = _check_form(action)
     seat = action.seat
     if st.result is not None:
         return broken("101.2", "game_is_over", seat)
@@ -132,17 +127,25 @@ def check(st: State, action: Action) -> Violation | None:
     _check_read(st, action)
     if action.do in ("keep", "redraw"):
         return broken("B.prep-9", "hand_decided", seat)
+    found = _check_moment(st, action, kind)
+    if found is not None or kind.check is None:
+        return found
+    return kind.check(st, action)
+
+
+def _check_moment(st: State, action: Action, kind: Kind) -> Violation | None:
+    """Whether it is this player's to act, and time for such an action."""
+    seat = action.seat
     if st.battle is not None:
         if seat != st.battle.priority:
             return broken("B.battle-event-1", "no_priority", seat, turn=other(seat))
-        if action.do not in ("play", "boot", "extra", "pass"):
+        if not kind.in_battle:
             return broken("B.battle-event-1", "not_in_battle", seat)
     elif seat != st.active:
         return broken("B.flow-2", "not_your_turn", seat, turn=st.active)
-    elif action.do not in _IN_PHASE[st.phase]:
+    elif st.phase not in kind.phases:
         return broken("B.flow-1", "other_phase", seat, phase=PHASES[st.phase], do=action.do)
-    checker = _CHECKS.get(action.do)
-    return checker(st, action) if checker is not None else None
+    return None
 
 
 def _check_time(st: State) -> Violation | None:
@@ -168,17 +171,14 @@ def _standing(st: State) -> tuple[int, ...]:
     return tuple(slot for square in st.squares for slot in square)
 
 
-def _check_form(action: Action) -> None:
-    fields = FIELDS.get(action.do)
-    if fields is None:
+def _check_form(action: Action) -> Kind:
+    kind = KINDS.get(action.do)
+    if kind is None:
         raise LogError("unknown_action", do=action.do[:80])
     if action.seat > 1:
         raise LogError("unknown_seat", seat=action.seat)
-    for name in ("card", "square", "ability", "pay"):
-        if getattr(action, name) and name not in fields:
-            raise LogError("field_not_allowed", field=name, do=action.do)
-        if name in _NEEDED and name in fields and not getattr(action, name):
-            raise LogError("field_missing", field=name, do=action.do)
+    kind.form.check(action)
+    return kind
 
 
 def _check_hand(st: State, action: Action) -> Violation | None:
@@ -191,10 +191,6 @@ def _check_hand(st: State, action: Action) -> Violation | None:
     if st.option("Z11") == "first_player_first" and seat != st.first and not st.decided[st.first]:
         return broken("B.prep-9", "first_player_decides_first", seat, first=st.first)
     return None
-
-
-def _check_resource(st: State, action: Action) -> Violation | None:
-    return _in_hand(st, action)
 
 
 def _hand_slot(st: State, action: Action) -> int:
@@ -256,18 +252,6 @@ def _named(st: State, name: str) -> int:
     if slot < 0:
         raise LogError("unknown_object", name=name[:80])
     return slot
-
-
-_CHECKS: dict[str, Callable[[State, Action], Violation | None]] = {
-    "resource": _check_resource,
-    "ignite": _check_ignite,
-    "play": _check_play,
-    "boot": check_boot,
-    "extra": check_extra,
-    "shift": check_shift,
-    "attack": _check_attack,
-    "attack_player": _check_attack,
-}
 
 
 # --- carrying out -------------------------------------------------------------------------------------------------
@@ -351,20 +335,47 @@ def _time(st: State, action: Action) -> None:
     call_time(st)
 
 
-_DOES: dict[str, Callable[[State, Action], None]] = {
-    "keep": _decide,
-    "redraw": _decide,
-    "resource": _resource,
-    "ignite": _ignite,
-    "play": _play,
-    "boot": _boot,
-    "extra": _extra,
-    "shift": _shift,
-    "attack": _attack,
-    "attack_player": _attack,
-    "pass": _pass,
-    "next": _next,
-    "crisis": turn_up,
-    "concede": _concede,
-    "time": _time,
-}
+def _kind(do: str, carry_out: Callable[[State, Action], None], *names: str, **more: Any) -> tuple[str, Kind]:
+    needed = tuple(name for name in names if name == "card")
+    form = Form(Action, do, (*names, "answers", "shown", "hand"), needed)
+    return do, Kind(names, form, carry_out, **more)
+
+
+KINDS: dict[str, Kind] = dict(
+    (
+        _kind("keep", _decide),
+        _kind("redraw", _decide),
+        _kind("resource", _resource, "card", check=_in_hand, phases=(RESOURCES,), from_zone=HAND),
+        _kind("ignite", _ignite, "card", check=_check_ignite, phases=(IGNITION,)),
+        _kind(
+            "play",
+            _play,
+            *("card", "square", "pay"),
+            check=_check_play,
+            phases=(MAIN,),
+            in_battle=True,
+            from_zone=HAND,
+        ),
+        _kind("boot", _boot, *("card", "ability", "pay"), check=check_boot, phases=(MAIN,), in_battle=True),
+        _kind(
+            "extra",
+            _extra,
+            *("card", "square", "ability", "pay"),
+            check=check_extra,
+            phases=(MAIN,),
+            in_battle=True,
+            from_zone=DYNAMIS,
+        ),
+        _kind("shift", _shift, "card", "pay", check=check_shift, phases=(MAIN,), from_zone=DYNAMIS),
+        _kind("attack", _attack, "card", "square", check=_check_attack, phases=(MAIN,)),
+        _kind("attack_player", _attack, "card", check=_check_attack, phases=(MAIN,)),
+        _kind("pass", _pass, in_battle=True),
+        _kind("next", _next, phases=(RESOURCES, IGNITION, MAIN)),
+        _kind("crisis", turn_up, "card"),
+        _kind("concede", _concede),
+        _kind("time", _time),
+    )
+)
+"""Everything that can be done in a game; the answers, what was shown and the hand belong to all of it."""
+PLAYED_FROM = {do: kind.from_zone for do, kind in KINDS.items() if kind.from_zone >= 0}
+"""The actions that may name a card which nobody has seen yet, and where it lies."""

@@ -18,6 +18,7 @@ from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.log import Action
 from rules_engine.zx.messages import WORDS
 from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, IGNITION
+from rules_engine.zx.play import KINDS
 from rules_engine.zx.playing import Game
 from rules_engine.zx.random_games import random_zx_game
 
@@ -141,6 +142,11 @@ def test_every_code_of_the_engine_has_words_in_both_languages() -> None:
         assert sorted(re.findall(r"%\(\w+\)s", english)) == sorted(re.findall(r"%\(\w+\)s", dutch[code])), (
             code
         )
+
+
+def test_everything_that_can_be_done_has_words() -> None:
+    for language in ("en", "nl"):
+        assert set(KINDS) <= set(WORDS.table("steps", language))
 
 
 # --- what the engine leaves to a judge ------------------------------------------------------------------------------

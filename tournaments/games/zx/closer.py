@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from ledger.shapes import Context, Json
 from rules_engine.kernel.errors import Violation
 from rules_engine.zx.log import Action
-from rules_engine.zx.play import FIELDS, check
+from rules_engine.zx.play import KINDS, check
 from rules_engine.zx.squares import NAMES
 from tournaments.gamelogs.closer_look import Closer
 from tournaments.gamelogs.opened_game import LogView, objects_in
@@ -40,9 +40,9 @@ class ZxCloser(Closer):
         if do not in DOS or seat not in ("0", "1"):
             return None
         action: Json = {"do": do, "seat": int(seat)}
-        if "card" in FIELDS[do]:
+        if "card" in KINDS[do].fields:
             action["card"] = data.get("card", "")[:60]
-        if "square" in FIELDS[do] and data.get("square") in NAMES:
+        if "square" in KINDS[do].fields and data.get("square") in NAMES:
             action["square"] = data["square"]
         return action
 

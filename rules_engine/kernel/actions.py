@@ -1,0 +1,41 @@
+"""What the actions of any game have in common: which fields one kind of action may have, and which it must."""
+
+from operator import attrgetter
+from typing import Any
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
+
+from .errors import LogError
+
+ALWAYS = ("n", "do", "seat", "note")
+"""The fields that every action may have."""
+
+
+class Form:
+    """The fields of the actions called ``do``: ``names``, and ``needed`` among them; all others must be left out."""
+
+    __slots__ = ("_empty", "_needed", "_read", "_refused")
+
+    def __init__(
+        self, action: type[Struct], do: str, names: tuple[str, ...], needed: tuple[str, ...] = ()
+    ) -> None:
+        left_out = [field for field in fields(action) if field.name not in (*ALWAYS, *names)]
+        self._refused = tuple(field.name for field in left_out)
+        self._empty = (do, *map(_default, left_out))
+        self._read = attrgetter("do", *self._refused)  # never one name alone, so always a tuple
+        self._needed = needed
+
+    def check(self, action: Any) -> None:
+        """Raise :class:`LogError` for a field that is missing, or that does not belong to the action."""
+        for name in self._needed:
+            if not getattr(action, name):
+                raise LogError("field_missing", field=name, do=action.do)
+        if self._refused and (values := self._read(action)) != self._empty:
+            wrong = zip(self._refused, values[1:], self._empty[1:], strict=True)
+            name = next(name for name, value, none in wrong if value != none)
+            raise LogError("field_not_allowed", field=name, do=action.do)
+
+
+def _default(field: FieldInfo) -> Any:
+    return field.default if field.default is not NODEFAULT else field.default_factory()
