@@ -13,6 +13,7 @@ from decks.cards.faces import card_name
 from decks.cards.pools import pool_for
 from decks.cards.zx_pools import PACKAGED, zx_pool_choices, zx_pool_for, zx_pool_words
 from ledger.shapes import Context
+from rules_engine.games import game_of
 from rules_engine.x610z.cards import Pool
 from rules_engine.zx.cards import ZxPool
 
@@ -25,10 +26,11 @@ Counts = Mapping[str, int]
 
 def card_pool(game: str, key: str, sha256: str = "") -> Pool:
     """The pool of a game by its key; with a hash exactly that content. Raises ``KeyError`` when there is none."""
-    if game != ZX:
-        return pool_for(key, sha256)
-    pool = zx_pool_for(key, sha256)
-    return cast(Pool, pool)  # what lists need of a pool, both have
+    pools = game_of(game).pools
+    pool: Any = pools.load(key) if key in pools.packaged else None
+    if pool is None or (sha256 and pool.sha256 != sha256):
+        pool = zx_pool_for(key, sha256) if game == ZX else pool_for(key, sha256)
+    return cast(Pool, pool)  # what lists need of a pool, all have
 
 
 def zx_pools() -> list[tuple[str, str]]:

@@ -1,19 +1,32 @@
-"""A game is a folder: rock, paper, scissors is entered, registered, paired, recorded by taps, judged and shown.
+"""A game is a folder: rock, paper, scissors is entered as an event, paired, recorded by taps, judged and shown.
 
 Nothing outside ``tests/games/rps`` knows of it.
 """
 
+import json
+import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from decks.registration.models import DeckRevision
 from rules_engine import games
 from rules_engine.games import engine_of
 from rules_engine.kernel.games import Game
+from rules_engine.recording import session_of
+from tests.games.rps.play import FORMAT, Header, SeatLine, codec
+from tests.tournaments.hall import running_tournament, staff_actor
+from tests.tournaments.recordings.table import Table, client_of
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.replay import check, compare
+from tournaments.recordings.models import Recording
 
-pytestmark = [pytest.mark.django_db]
-SHOWS = [(0, "R-1"), (1, "P-1"), (0, "R-1"), (1, "R-1"), (1, "P-1"), (0, "P-1"), (0, "S-1"), (1, "S-1")]
+SHOWS = [(0, "R-1"), (1, "P-1"), (0, "S-1"), (1, "R-1")]
+"""The second player wins both rounds."""
+DECK = {"R-1": 2, "P-1": 2, "S-1": 2}
 
 
 @pytest.fixture
@@ -22,15 +35,69 @@ def rps() -> Iterator[Game]:
     games.unregister("rps")
 
 
-@pytest.fixture(autouse=True)
-def _registered(rps: Game) -> None:
-    """The toy is there in every test of this file."""
+def page_of(client: Client, url: str) -> str:
+    answer = client.get(url)
+    assert answer.status_code == 200, answer.content
+    return unescape(answer.content.decode())
+
+
+def tap(client: Client, url: str, body: dict[str, Any]) -> None:
+    """Press the button of a page that says this."""
+    page = page_of(client, url)
+    buttons = [json.loads(one) for one in re.findall(r'name="body" value=["\'](\{.*?\})["\']', page)]
+    assert any(body.items() <= one.items() for one in buttons), (body, buttons)
+    base = re.findall(r'name="base" value="(\d+)"', page)[0]
+    line = next(one for one in buttons if body.items() <= one.items())
+    answer = client.post(url, {"base": base, "body": json.dumps(line)})
+    assert answer.status_code == 302
+
+
+@pytest.mark.django_db
+def test_an_event_of_it_is_played_recorded_judged_and_shown(rps: Game) -> None:
+    running = running_tournament(4, template="rps-evening", name="Paper Night")
+    table = Table(running=running, decks=False, mode="scribe")
+    for entry in table.players:
+        DeckRevision.objects.filter(registration__entry=entry).update(main=DECK, sideboard={})
+    page = page_of(table.clients[0], f"/t/{running.slug}/")
+    assert "Rock, Paper, Scissors" in page
+
+    scribe, url = table.clients[0], table.url
+    assert "games/rps.css" in page_of(scribe, url)
+    assert scribe.post(url, {"take": "1"}).status_code == 302
+    tap(scribe, url, {"kind": "chance", "of": "first", "value": 0})
+    for seat, card in SHOWS:
+        tap(scribe, url, {"kind": "act", "do": "show", "seat": seat, "card": card})
+    shown = page_of(scribe, url)
+    assert f"{table.players[1].name} wins." in shown and "shows Scissors" in shown and 'class="board' in shown
+    tap(scribe, url, {"kind": "end"})
+    for client in table.clients:
+        [sha] = re.findall(r'name="log_sha256" value="([0-9a-f]{64})"', page_of(client, f"{url}sign/"))
+        assert client.post(f"{url}sign/", {"log_sha256": sha}).status_code == 302
+    assert table.fresh().state == Recording.State.SIGNED
+
+    log = GameLog.objects.get(match=table.match)
+    report = check(log)
+    assert (report["verdict"], report["binding"], compare(log)) == ("ok", [], [])
+    judge = client_of(staff_actor(running, "judge").user)
+    GameLog.objects.filter(pk=log.pk).update(state="done", report=report, verdict=report["verdict"])
+    told = page_of(judge, f"/t/{running.slug}/judge/logs/{log.pk}/")
+    assert "shows Scissors" in told and "Two rounds" in told and 'class="board board-square rps"' in told
+    steps = judge.get(f"/t/{running.slug}/judge/logs/{log.pk}/steps/5-8.json").json()["steps"]
+    assert [one["square"]["title"] for one in steps]
+
+    faulty = bytes(log.original).replace(b'"seat":1,"card":"P-1"', b'"seat":0,"card":"P-1"')
+    GameLog.objects.filter(pk=log.pk).update(original=faulty)
+    wrong = check(GameLog.objects.get(pk=log.pk))
+    assert (wrong["verdict"], wrong["finding"]["rule"]) == ("violation", "rps.1")
+    GameLog.objects.filter(pk=log.pk).update(report=wrong, verdict="violation")
+    told = page_of(judge, f"/t/{running.slug}/judge/logs/{log.pk}/")
+    assert "has shown a card in this round already" in told and "One card a round" in told
+    closer = page_of(judge, f"/t/{running.slug}/judge/logs/{log.pk}/at/7/")
+    assert "shows Paper" in closer
+    assert page_of(judge, f"{url}judge/")
 
 
 def test_its_engine_replays_a_game_and_finds_a_planted_fault_with_its_rule(rps: Game) -> None:
-    from rules_engine.recording import session_of
-    from tests.games.rps.play import FORMAT, Header, SeatLine, codec
-
     opening = b"".join(
         codec.encode(line) + b"\n"
         for line in (

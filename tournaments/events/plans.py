@@ -9,9 +9,11 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from ledger.shapes import Json
+from rules_engine.games import games
 from tournaments.formats import Format, first_format, format_after, formats
 
 from .policy import OWN, Policy, PolicyChanges, StagePlan, Template, with_points
@@ -106,8 +108,14 @@ def usual_of(template: str, policy: Policy) -> Policy:
 
 
 def templates() -> dict[str, Template]:
-    """Everything an organizer can choose from: what the formats bring."""
-    return {one.key: one for format_ in formats() for one in format_.templates}
+    """Everything an organizer can choose from: what the formats bring, and the games."""
+    by_formats = {one.key: one for format_ in formats() for one in format_.templates}
+    by_games = {
+        kind.key: Template(kind.key, gettext_lazy(kind.label), dict(kind.policy))
+        for game in games()
+        for kind in game.law.kinds
+    }
+    return by_formats | {key: one for key, one in by_games.items() if key not in by_formats}
 
 
 def stage_plan(policy: Policy, entries: int) -> StagePlan:

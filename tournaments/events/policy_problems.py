@@ -4,8 +4,9 @@ from django.utils.translation import gettext as _
 
 from decks.cards.models import LegalityList
 from decks.lists.check_settings import NO_LIST
-from decks.registration.games import ZX, card_pool
+from decks.registration.games import card_pool
 from ledger.errors import Problem
+from rules_engine.games import game_of
 from tournaments.formats import first_format, format_after, formats
 
 from .plans import all_settings, value_in
@@ -76,7 +77,7 @@ def deck_policy_problems(policy: Policy) -> list[Problem]:
         pool = card_pool(policy.game, policy.pool)
     except KeyError:
         return [*problems, Problem("pool", _("Choose one of the card pools."), "pool")]
-    if policy.game == ZX:
+    if not game_of(policy.game).decks.limited:
         return problems  # its sets are no acts
     known = sorted({act for card in pool.cards for act in card.acts})
     for act in policy.acts:

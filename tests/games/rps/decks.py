@@ -24,6 +24,10 @@ class DeckProblem(Struct, frozen=True):
     rule: str = "rps.2"
     card: str | None = None
 
+    def sentence(self, language: str = "en") -> str:
+        """What is wrong, without the number of the rule."""
+        return self.text(language)
+
     def text(self, language: str = "en") -> str:
         """The sentence for a player."""
         return WORDS[self.code][language == "nl"] % self.params

@@ -18,8 +18,8 @@ from rules_engine.kernel.reader import GameLog
 from rules_engine.kernel.registered import DeckComparison
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.rulings import Ruling, UnknownRuling
-from rules_engine.kernel.shared_words import SHARED_EN, SHARED_NL
 from rules_engine.kernel.terms import SeatTerms, Terms
+from rules_engine.kernel.words import Params, Words
 
 from .cards import Card, Pool
 from .play import (
@@ -37,38 +37,12 @@ from .play import (
     view,
 )
 
-EN = {
-    **SHARED_EN,
-    "once_a_round": "%(who)s has shown a card in this round already.",
-    "shown_too_often": "%(who)s has shown %(card)s twice already.",
-    "game_is_over": "The game is over.",
-    "unknown_card": "%(card)s is no card of this game.",
-    "other_result": "The game ended otherwise.",
-}
-NL = {
-    **SHARED_NL,
-    "once_a_round": "%(who)s heeft deze ronde al een kaart laten zien.",
-    "shown_too_often": "%(who)s heeft %(card)s al twee keer laten zien.",
-}
-STEPS = {
-    "header": "The log begins",
-    "seat": "%(player)s sits down",
-    "chance": "Chance decides",
-    "show": "%(player)s shows %(card)s",
-    "concede": "%(player)s gives up",
-    "note": "Note: %(text)s",
-    "end": "The game is over",
-}
-
-
-class _Params(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return "this player" if key == "who" else "?"
+SAID = Words("tests.games.rps")
 
 
 def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
     """The sentence of a finding."""
-    return ((NL if lang == "nl" else EN).get(code) or EN.get(code, code)) % _Params(params)
+    return SAID.findings(lang).get(code, code) % Params({"who": "this player", **params})
 
 
 def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
@@ -76,7 +50,7 @@ def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], la
     key = str(action.get("do", kind)) if kind == "act" else kind
     card, seat = str(action.get("card", "")), action.get("seat")
     known = {"card": names.get(card, card), "player": names.get("player") or names.get(f"seat:{seat}", "?")}
-    return STEPS.get(key, key) % _Params({**action, **known})
+    return SAID.table("steps", lang).get(key, key) % Params({**action, **known})
 
 
 class Finding(report.Finding, frozen=True):
