@@ -18,8 +18,8 @@ class TournamentsConfig(AppConfig):
 
         from .entries.rehearsal_services import rehearsals_sweep
         from .events.audit import staff_audit, tournaments_audit
+        from .events.registry import load
         from .forecasts.services import stuck_forecasts_sweep
-        from .formats import load
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.services import stuck_logs_sweep
         from .recordings.audit import recordings_audit

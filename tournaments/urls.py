@@ -5,9 +5,9 @@ from tournaments.desk.urls import urlpatterns as desk
 from tournaments.display.front_urls import urlpatterns as front
 from tournaments.display.urls import urlpatterns as display
 from tournaments.entries.urls import urlpatterns as entries
+from tournaments.events.kinds import formats
 from tournaments.events.urls import urlpatterns as events
 from tournaments.forecasts.urls import urlpatterns as forecasts
-from tournaments.formats import formats
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging

@@ -15,8 +15,8 @@ from tournaments.desk.rule_services import rule_add, rule_remove
 from tournaments.events.access import Right
 from tournaments.events.edit_services import tournament_edit
 from tournaments.events.models import Tournament
-from tournaments.events.plans import all_settings
 from tournaments.events.policy import PolicyChanges
+from tournaments.events.policy_values import all_settings
 from tournaments.events.settings import Declared
 from tournaments.mending.move_services import match_move
 from tournaments.mending.repair_services import round_exchange, round_repair

@@ -19,11 +19,11 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.edit_services import edit_of
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.mending.move_services import move_of
 from tournaments.mending.repair_services import exchange_of
 from tournaments.mending.restore_services import restore_of
 from tournaments.rounds.fixed_tables import LAST_TABLE
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Round, Snapshot
 
 from .day_operations import ValuesBody, match_of_entry, rules_of, tables_given_up, values_of

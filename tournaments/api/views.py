@@ -18,9 +18,9 @@ from tournaments.display.chain_heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import visible_tournaments
-from tournaments.formats import format_of
 from tournaments.recordings.results import verified_among
 from tournaments.rounds.field import last_completed, standings_rows
+from tournaments.rounds.formats import knock_out_in
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.places import final_places
 from tournaments.rounds.selectors import matches_of
@@ -186,7 +186,7 @@ def _standings_data(tournament: Tournament, through: int) -> Json:
 def _knock_out_data(tournament: Tournament) -> Json:
     stage = knock_out_of(tournament)
     over = tournament.state == Tournament.State.FINISHED or (stage is not None and stage_complete(stage))
-    matches = [] if stage is None else format_of(stage).meetings(tournament, stage)
+    matches = [] if stage is None else knock_out_in(stage).meetings(tournament, stage)
     return dict(
         KnockOutSerializer(
             {

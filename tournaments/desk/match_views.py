@@ -26,10 +26,10 @@ from tournaments.events.access import (
 )
 from tournaments.events.models import Tournament
 from tournaments.events.page import may, page
-from tournaments.formats import format_of
 from tournaments.rounds import selectors, services
 from tournaments.rounds.changes import told_of
 from tournaments.rounds.clock import clock_of
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.law import law_lines
 from tournaments.rounds.models import Dispute, Match, Round
 from tournaments.rounds.places import Moves, moves_of

@@ -9,8 +9,8 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.hashing import digest
 from tournaments.events.models import Tournament
-from tournaments.formats import Said, format_of
 from tournaments.rounds.endings import checked_outcome
+from tournaments.rounds.formats import Said, format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import result_enter, result_report
 

@@ -12,7 +12,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.formats import first_format
+from tournaments.rounds.formats import rounds_under
 from tournaments.rounds.models import EntryRule
 from tournaments.rounds.rules import rule_list
 
@@ -31,7 +31,7 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.PAIR)
     rows = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
-    everything = first_format(tournament.policy).decisions
+    everything = rounds_under(tournament.policy).decisions
     players = list(rows.values_list("pk", "name"))
     form = RuleForm(request.POST or None, players=players, everything=everything)
     if request.POST.get("remove"):

@@ -20,10 +20,10 @@ from ledger.web import answer_waiting, came_late, kept_offline, perform, submiss
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.formats import format_of
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.endings import OVERRIDABLE
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Report, Round
 from tournaments.rounds.slip_services import CONTRADICTED, result_claim, result_slip
 from tournaments.rounds.units import unit_of

@@ -19,15 +19,16 @@ from rules_engine.drawing.charts import Chart
 from tournaments.entries.selectors import guardians_waiting, without_deck
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import Right, access_tournament, require_right, rights_of
+from tournaments.events.kinds import format_after
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
 from tournaments.events.set_up import set_up_warnings
-from tournaments.formats import format_after, format_of
 from tournaments.mending import undo_services
 from tournaments.rounds import pairing_services, selectors
 from tournaments.rounds.begun import touched_matches
 from tournaments.rounds.clock import clock_of
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.schedule import Schedule, day_of
 from tournaments.rounds.stage_services import CutMade, stage_cut

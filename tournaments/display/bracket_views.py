@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.entries.visit import visit_or_404
 from tournaments.events.page import page_of
-from tournaments.formats import format_of
+from tournaments.rounds.formats import knock_out_in
 from tournaments.rounds.stages import knock_out_of
 
 from .cache import by_version
@@ -23,7 +23,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
 
     def body() -> str:
-        return format_of(stage).drawing(tournament, stage)
+        return knock_out_in(stage).drawing(tournament, stage)
 
     context = page_of(
         visit, tab="standings", body=by_version(tournament, "bracket", body), own_rows=own_rows(visit)

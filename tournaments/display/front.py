@@ -20,9 +20,9 @@ from ledger.models import LedgerRow
 from ledger.names import clean_name
 from ledger.shapes import Context, Json
 from tournaments.entries.models import Entry
+from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import DEFAULTS
-from tournaments.formats import knock_out_kinds
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import cursor
 from tournaments.rounds.field import last_completed, standings_rows

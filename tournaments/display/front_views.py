@@ -20,8 +20,8 @@ from tournaments.entries.meeting import meeting_seats
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.rounds.clock import clock_of
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import current_round, pairings_by_name
 from tournaments.rounds.stages import round_title, rounds_planned

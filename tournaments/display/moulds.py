@@ -21,8 +21,8 @@ from django.utils.translation import get_language
 
 from ledger.shapes import Context
 from tournaments.entries.models import Entry
-from tournaments.formats import Ending
 from tournaments.rounds.clock import ClockShown
+from tournaments.rounds.formats import Ending
 from tournaments.rounds.models import Match, Seat
 from tournaments.rounds.own import know_seats
 

@@ -8,8 +8,8 @@ from django.core.cache import caches
 
 from tournaments.entries.visit import Visit
 from tournaments.events.models import Stage, Tournament
-from tournaments.formats import format_of
 from tournaments.rounds.field import last_completed, preset_of, standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.words import points_text
 
 from .cache import unreported

@@ -8,7 +8,7 @@ from ledger.errors import UserError
 from ledger.web import submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Games, Outcome
 from tournaments.rounds.own import OwnTables

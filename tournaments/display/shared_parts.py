@@ -16,10 +16,10 @@ from ledger.shapes import Context
 from ledger.web import optional_part, whole_number
 from tournaments.entries.visit import Visit
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.stages import knock_out_of
 from tournaments.rounds.units import unit_of

@@ -35,7 +35,6 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
 from tournaments.events.selectors import dates_of
-from tournaments.formats import format_of
 from tournaments.judging.call_services import TAPS as CALL_REASONS
 from tournaments.judging.case_selectors import own_rulings
 from tournaments.judging.floor import call_of_match
@@ -45,6 +44,7 @@ from tournaments.rounds import selectors
 from tournaments.rounds.changes import moved_told, told_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
+from tournaments.rounds.formats import format_of, standing_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.own import OwnTables, asking, own_tables
@@ -251,7 +251,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         penalties=own_penalties(entry) if penalised else [],
         rulings=own_rulings(entry) if ruled else [],
-        knock_out=format_of(round_.stage).standing(round_.stage, own.key) if round_ else "",
+        knock_out=standing_of(round_.stage, own.key) if round_ else "",
         reports=own.pk == entry.pk,
         place=optional_part("me.place", lambda: own_place(visit, own.key, round_.stage), None)
         if round_

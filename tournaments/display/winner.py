@@ -15,8 +15,8 @@ from ledger.shapes import Context
 from rules_engine.x610z.cards import CardRevision, Pool
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.formats import knock_out_in
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats
 from tournaments.rounds.stages import knock_out_of, round_names
@@ -53,7 +53,7 @@ def podium_of(tournament: Tournament) -> list[Honour]:
 def _podium(tournament: Tournament) -> list[Honour]:
     stage = knock_out_of(tournament)
     if stage is not None:
-        places = [(place, list(keys)) for place, keys in format_of(stage).places(stage)]
+        places = [(place, list(keys)) for place, keys in knock_out_in(stage).places(stage)]
     else:
         places = []
         for row in standings_rows(tournament):

@@ -15,11 +15,11 @@ from ledger.hashing import digest
 from ledger.names import clean_name, sort_name
 from ledger.quotas import require_quota
 from tournaments.clans.selectors import clan_of
+from tournaments.events.kinds import first_format, kind_of, knock_out_kinds
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.events.questions import rounds_so_far
 from tournaments.events.services import lock, lock_person, refuse_rehearsal, require_state
-from tournaments.formats import first_format, format_of, knock_out_kinds
 
 from .crews import crews_fixed, has_crews, refuse_without_crew, substitutes_here
 from .models import Entry
@@ -318,7 +318,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     plan = stage_plan(tournament.policy, playing)
     stage.kind, stage.rounds, stage.cut = plan.kind, plan.rounds, plan.cut
     numbers = present.order_by("number").values_list("number", flat=True)
-    format_of(stage).start(stage, [f"E{number}" for number in numbers])
+    kind_of(stage).start(stage, [f"E{number}" for number in numbers])
     if tournament.policy.lists == OPEN:
         stage.lists_opened_at = cmd.at
     stage.save(update_fields=["kind", "rounds", "cut", "seeds", "lists_opened_at"])

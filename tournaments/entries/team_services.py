@@ -15,10 +15,10 @@ from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.shapes import Done
 from rules_engine.x610z.deckrules import DeckList
+from tournaments.events.kinds import first_format
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_MOST
 from tournaments.events.services import lock, require_state
-from tournaments.formats import first_format
 
 from .crews import clan_for_crew, has_crews, refuse_other_clan
 from .models import Entry, Team, TeamAttempt

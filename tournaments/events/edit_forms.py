@@ -10,8 +10,9 @@ from .edit_services import UNTIL_ENTRY, before_entry, open_fields
 from .form_fields import USUAL
 from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, BasicsForm, is_play, limit_lists, pools
 from .models import Tournament
-from .plans import all_settings, orders_for, usual_of, value_in
+from .plans import orders_for, usual_of
 from .policy import DEFAULTS, PolicyChanges
+from .policy_values import all_settings, value_in
 from .rule_fields import RULING
 from .rule_words import ORDERS, chosen_rulings
 

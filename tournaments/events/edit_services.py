@@ -17,6 +17,7 @@ from .models import Stage, Tournament
 from .notices import announce
 from .policy import Policy, PolicyChanges, entered_as
 from .policy_problems import policy_problems
+from .policy_values import changed
 from .questions import more_places, places_given, players_told
 from .services import lock
 from .settings import declared
@@ -109,7 +110,7 @@ def _clean(field: str, value: Any) -> Any:
 def _policy(tournament: Tournament, changes: PolicyChanges) -> Policy:
     """The policy with these values in the place of its own."""
     try:
-        return plans.changed(tournament.policy, changes)
+        return changed(tournament.policy, changes)
     except msgspec.ValidationError as error:
         text = _("This form has a choice that we do not know. Open the form again and choose again.")
         raise UserError("unknown_choice", text) from error

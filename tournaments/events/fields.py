@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-from .plans import read_policy
 from .policy import Policy
+from .policy_values import read_policy
 
 if TYPE_CHECKING:
     PolicyColumn = models.JSONField[Policy, Policy]

@@ -16,8 +16,9 @@ from decks.registration.games import ZX, zx_pools
 from .deck_policy import acts_of
 from .form_fields import USUAL, moment_field, setting_field
 from .models import Staff
-from .plans import all_settings, resolve, templates
+from .plans import resolve, templates
 from .policy import DEFAULTS, PolicyChanges
+from .policy_values import all_settings
 from .rule_fields import RULING, RuleFields, is_rule
 from .setting_words import LISTS
 from .settings import Part

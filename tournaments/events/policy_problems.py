@@ -7,10 +7,10 @@ from decks.lists.check_settings import NO_LIST
 from decks.registration.games import card_pool
 from ledger.errors import Problem
 from rules_engine.games import game_of
-from tournaments.formats import first_format, format_after, formats
 
-from .plans import all_settings, value_in
+from .kinds import cut_formats, first_format, first_formats, format_after
 from .policy import Policy
+from .policy_values import all_settings, value_in
 from .rule_words import rule_problems
 from .setting_words import SINGLE
 from .settings import Declared, declared, own_settings
@@ -24,13 +24,14 @@ def policy_problems(policy: Policy) -> list[Problem]:
 def play_policy_problems(policy: Policy) -> list[Problem]:
     """What is wrong with the playing part of a new policy: a number out of range, choices that exclude each other."""
     problems = [problem for one in all_settings().values() for problem in _value_problems(policy, one)]
-    if not any(one.begins(policy) for one in formats()):
+    if not any(one.begins(policy) for one in first_formats()):
         return [*problems, Problem("choice", _("Choose one of these."), "template")]
     first = first_format(policy)
+    asked_here = {*declared(first.settings), *_settings_of_the_cut(policy)}
     problems += [
         Problem("other_format", str(one.setting.elsewhere), one.asked_as)
         for name, one in own_settings().items()
-        if name in policy.own and name not in declared(first.settings)
+        if name in policy.own and name not in asked_here
     ]
     if first.many_seats and policy.games != 1:
         problems.append(Problem("one_game", _("A table of three or more plays one game."), "games"))
@@ -48,13 +49,19 @@ def _value_problems(policy: Policy, one: Declared) -> list[Problem]:
     if not setting.choices or value in setting.choices or value == one.default:
         return []
     # A format that is no choice of the form, but follows when its kind is named, is one as well.
-    if one.name == "knock_out" and any(format_.follows(policy) for format_ in formats()):
+    if one.name == "knock_out" and any(kind.follows(policy) for kind in cut_formats()):
         return []
     return [Problem("choice", _("Choose one of these."), one.asked_as)]
 
 
+def _settings_of_the_cut(policy: Policy) -> set[str]:
+    """What the knock-out after the cut has of its own."""
+    following = next((one for one in cut_formats() if one.follows(policy)), None) if policy.cut else None
+    return set(declared(following.settings)) if following is not None else set()
+
+
 def _cut_problems(policy: Policy) -> list[Problem]:
-    if not any(one.follows(policy) for one in formats()):
+    if not any(one.follows(policy) for one in cut_formats()):
         return []  # an unknown knock-out, which was told
     after = format_after(policy)
     problems = after.cut_problems(policy)

@@ -10,10 +10,10 @@ from decks.cards.models import LegalityList
 from decks.lists.check_settings import NO_LIST
 from rules_engine.games import engine_of, game_of
 from rules_engine.kernel.rulings import Ruling
-from tournaments.formats import first_format, format_after
 
-from .plans import all_settings, value_in
+from .kinds import first_format, format_after
 from .policy import DEFAULTS, LIMITED, Policy
+from .policy_values import all_settings, value_in
 from .rule_words import board_words, order_words, rules_lines
 from .setting_words import RECORDER_HELP
 from .settings import PolicyLine, declared
@@ -168,4 +168,5 @@ def cut_lines(policy: Policy) -> list[PolicyLine]:
         PolicyLine(_("The cut"), after.cut_rule(policy)),
         PolicyLine(_("Time for a knock-out match"), time),
         *after.cut_lines(policy),
+        *said_of(policy, *declared(after.settings)),
     ]

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats import first_format
 from tournaments.standings import PRESETS
 
 from .access import Right, roles_of
+from .kinds import first_format
 from .models import Staff, Tournament
 from .plans import stage_plan
 from .policy import Policy

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from django.utils.functional import Promise
 
-from tournaments.formats import Format, formats
+from .registry import Registered, registered
 
 Words = str | Promise
 """Words in the language of whoever makes them, or in that of the reader."""
@@ -102,11 +102,11 @@ def declared(struct: type[msgspec.Struct]) -> Mapping[str, Declared]:
 
 def own_settings() -> Mapping[str, Declared]:
     """The settings that formats declare for themselves, in the order of the formats, each once."""
-    return _own_settings(tuple(formats()))
+    return _own_settings(registered())
 
 
 @lru_cache(maxsize=4)
-def _own_settings(known: tuple[Format, ...]) -> Mapping[str, Declared]:
+def _own_settings(known: tuple[Registered, ...]) -> Mapping[str, Declared]:
     found: dict[str, Declared] = {}
     for one in known:
         for name, setting in declared(one.settings).items():

@@ -5,10 +5,11 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournaments.events.forms import TournamentForm
+from tournaments.events.kinds import first_format
 from tournaments.events.models import Tournament
-from tournaments.events.plans import bounds, resolve, stage_plan, templates, value_in
+from tournaments.events.plans import resolve, stage_plan, templates
 from tournaments.events.policy import Policy, preset_key
-from tournaments.formats import first_format
+from tournaments.events.policy_values import bounds, value_in
 from tournaments.simulator.settings import MOST_PLAYERS
 from tournaments.standings import PRESETS
 

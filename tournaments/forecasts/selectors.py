@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from tournaments.events.access import Person
-from tournaments.formats import duel_kinds
+from tournaments.rounds.formats import duel_kinds
 from tournaments.rounds.models import Round
 
 from .models import Forecast

@@ -1,22 +1,19 @@
 """The lines of a bracket's drawing: parts of rounds of matches."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Stage, Tournament
-from tournaments.pairing.elimination import Slot, Standing, bracket_standings
+from tournaments.pairing.elimination import Bracket, Slot, Standing, bracket_standings
+from tournaments.rounds.formats import Meeting, Speaks
 from tournaments.rounds.models import Match
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
 
 from .brackets import schedule, without_byes
 from .slots import slots_of, winners_of
-
-if TYPE_CHECKING:
-    from .knock_out import BracketKnockOut, KnockOut
 
 # The parts of a double elimination, in the order of the page.
 WINNERS, LOSERS, END = "winners", "losers", "end"
@@ -68,23 +65,7 @@ class BracketPart(TypedDict):
     rounds: list[BracketRound]
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """A match or final table of a knock-out: its slot, the round of the tournament, who sits there by key.
-
-    ``keys``: None for one whom an earlier match decides. ``games``: won by each, once they are counted and final.
-    ``winner``: who goes on. ``table``: None before it is published.
-    """
-
-    slot: str
-    round: int
-    table: int | None
-    keys: tuple[str | None, ...]
-    games: tuple[int, ...] | None
-    winner: str | None
-
-
-def rounds_of(format_: "KnockOut", stage: Stage, matches: Iterable[BracketMatch]) -> list[BracketRound]:
+def rounds_of(format_: Speaks, stage: Stage, matches: Iterable[BracketMatch]) -> list[BracketRound]:
     """Matches by the round in which they are played."""
     rounds: dict[int, list[BracketMatch]] = {}
     for match in matches:
@@ -95,10 +76,9 @@ def rounds_of(format_: "KnockOut", stage: Stage, matches: Iterable[BracketMatch]
     ]
 
 
-def match_lines(format_: "BracketKnockOut", tournament: Tournament, stage: Stage) -> list[BracketMatch]:
+def match_lines(bracket: Bracket, tournament: Tournament, stage: Stage) -> list[BracketMatch]:
     """The matches of a bracket in its order, without byes; a deciding match only when it is needed."""
     names, made = line_names(tournament), slots_of(stage)
-    bracket = format_.bracket(stage)
     slots, when = without_byes(bracket), schedule(bracket)
     labels = {key: letter(place) for place, key in enumerate(slots)}
     lines: list[BracketMatch] = []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import Draft, Explanation
+from tournaments.rounds.formats import Draft, Explanation
 from tournaments.rounds.models import Round
 from tournaments.rounds.tables import stored_tables
 from tournaments.rounds.units import unit_of

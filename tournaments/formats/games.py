@@ -16,7 +16,7 @@ from ledger.errors import Problem, UserError
 from ledger.shapes import Context
 from tournaments.entries.models import Entry
 from tournaments.events.policy import Policy
-from tournaments.formats import Said
+from tournaments.rounds.formats import Said
 from tournaments.rounds.models import Match, Seat
 from tournaments.rounds.outcomes import Games, Outcome, Score
 from tournaments.rounds.questions import Loss
@@ -130,7 +130,7 @@ def score_choices(policy: Policy) -> list[ScoreChoice]:
 
 
 class GamesEnding:
-    """See :class:`tournaments.formats.Ending`."""
+    """See :class:`tournaments.rounds.formats.Ending`."""
 
     report_template = "formats/games/report.html"
 

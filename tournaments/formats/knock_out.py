@@ -16,8 +16,8 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import Policy, table_cut
 from tournaments.events.settings import PolicyLine
-from tournaments.formats import Draft, Ending, Explanation, Format, Places
 from tournaments.pairing.elimination import Bracket, bracket_standings, places
+from tournaments.rounds.formats import Draft, Ending, Explanation, KnockOut, Meeting, Places
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Outcome
 from tournaments.rounds.places import final_places
@@ -26,7 +26,7 @@ from tournaments.rounds.stages import first_number, stage_complete
 from tournaments.rounds.tables import Table
 from tournaments.rounds.units import unit_of
 
-from .bracket_page import BracketPart, Meeting, match_lines, meeting_of, rounds_of
+from .bracket_page import BracketPart, match_lines, meeting_of, rounds_of
 from .brackets import schedule
 from .by_table import explained, same_tables
 from .games import GAMES
@@ -35,10 +35,9 @@ from .slots import results_of, slots_of, winners_of
 ON, OUT, WON = "on", "out", "won"
 
 
-class KnockOut(Format):
+class SeededKnockOut(KnockOut):
     """A stage of seeds in which somebody must win."""
 
-    knock_out = True
     ending: Ending[Any] = GAMES
 
     def rounds_for(self, count: int) -> int:
@@ -174,7 +173,7 @@ class KnockOut(Format):
         return render_to_string("formats/knock_out/bracket.html", context)
 
 
-class BracketKnockOut(KnockOut):
+class BracketKnockOut(SeededKnockOut):
     """A knock-out of matches of two."""
 
     def cut_problems(self, policy: Policy) -> list[Problem]:
@@ -246,4 +245,9 @@ class BracketKnockOut(KnockOut):
 
     def parts(self, tournament: Tournament, stage: Stage) -> list[BracketPart]:
         """One part of rounds."""
-        return [{"title": "", "rounds": rounds_of(self, stage, match_lines(self, tournament, stage))}]
+        return [
+            {
+                "title": "",
+                "rounds": rounds_of(self, stage, match_lines(self.bracket(stage), tournament, stage)),
+            }
+        ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from ledger.errors import Problem, UserError
 from ledger.shapes import Context
 from tournaments.entries.models import Entry
-from tournaments.formats import Said
+from tournaments.rounds.formats import Said
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Letters, Outcome
 from tournaments.rounds.selectors import dot_of
@@ -96,7 +96,7 @@ class StaffPodForm(PodForm):
 
 
 class LettersEnding:
-    """See :class:`tournaments.formats.Ending`."""
+    """See :class:`tournaments.rounds.formats.Ending`."""
 
     report_template = "formats/letters/report.html"
 

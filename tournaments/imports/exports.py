@@ -9,10 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.pairing.trf import TrfPlayer, TrfReport, TrfResult, write_trf
 from tournaments.recordings.results import verified_tables
 from tournaments.rounds.field import entrants_of, played_matches, preset_of
+from tournaments.rounds.formats import knock_out_in
 from tournaments.rounds.places import final_places
 from tournaments.rounds.stages import knock_out_of, stage_complete
 from tournaments.rounds.units import unit_of
@@ -54,10 +54,9 @@ def knock_out_results(tournament: Tournament) -> KnockOut | None:
     stage = knock_out_of(tournament)
     if stage is None:
         return None
-    format_ = format_of(stage)
     matches = tuple(
         KnockOutMatch(one.slot, one.round, one.keys, one.games, one.winner)
-        for one in format_.meetings(tournament, stage)
+        for one in knock_out_in(stage).meetings(tournament, stage)
     )
     places: dict[int, list[str]] = {}
     for line in final_places(tournament) if stage_complete(stage) else []:

@@ -15,9 +15,9 @@ from ledger.names import clean_name, sort_name
 from ledger.quotas import require_quota
 from tournaments.entries.models import Entry
 from tournaments.events import policy as policies
+from tournaments.events.kinds import first_format
 from tournaments.events.models import Staff, Stage, Tournament
 from tournaments.events.services import free_slug
-from tournaments.formats import first_format
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.standings import Row, compute

@@ -18,9 +18,9 @@ from tournaments.events.access import HEAD_JUDGE, roles_of
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock
-from tournaments.formats import FULL, Plan, format_of, refuse_by_table
 from tournaments.rounds.begun import may_give_up, touched_matches
 from tournaments.rounds.clock import minutes_run
+from tournaments.rounds.formats import FULL, Plan, format_of, refuse_by_table
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import store_tables
 from tournaments.rounds.snapshot_services import snapshot_take

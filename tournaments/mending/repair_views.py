@@ -18,10 +18,10 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import may, page
-from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
 from tournaments.rounds import selectors
 from tournaments.rounds.begun import may_give_up
 from tournaments.rounds.clock import joined_too_late
+from tournaments.rounds.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.tables import Table
 from tournaments.rounds.words import line_names, log_words, names_by_key

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from ledger.shapes import Context, Json
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import Said, format_of
 from tournaments.gamelogs.selectors import sides_of
+from tournaments.rounds.formats import Said, format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats
 from tournaments.rounds.services import time_called

@@ -7,8 +7,8 @@ from tournaments.entries import questions as of_entries
 from tournaments.entries.models import Entry
 from tournaments.events import questions as of_events
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 
+from .formats import format_of
 from .models import Match, Round, Seat
 from .pairing_services import draft_again
 from .snapshot_services import snapshot_take

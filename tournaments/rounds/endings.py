@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command
 from ledger.errors import UserError
-from tournaments.formats import Said, format_of
 
+from .formats import Said, format_of
 from .models import Match
 from .outcomes import Outcome
 

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef
 
 from tournaments.entries.models import Entry
+from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Tournament
-from tournaments.formats import knock_out_kinds
 from tournaments.pairing import Player
 from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.events.models import Tournament
-from tournaments.formats import Relaxed
 
+from .formats import Relaxed
 from .models import EntryRule
 from .tables import Table
 from .units import unit_of

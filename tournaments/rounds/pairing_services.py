@@ -19,9 +19,9 @@ from tournaments.events.law import pin
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
-from tournaments.formats import StoredCertificate, format_of, refuse_by_table, too_few
 
 from .fixed_tables import keep_fixed_tables
+from .formats import StoredCertificate, format_of, refuse_by_table, too_few
 from .models import Match, Round, Seat
 from .outcomes import Games
 from .snapshot_services import snapshot_take

@@ -7,9 +7,9 @@ from django.db import transaction
 
 from ledger.hashing import digest
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 
 from .field import last_completed, standings_rows
+from .formats import knock_out_in
 from .stages import knock_out_of
 from .words import line_names
 
@@ -34,7 +34,7 @@ def final_places(tournament: Tournament) -> list[FinalPlace]:
     if stage is None:
         return [{"place": row.rank, "key": row.id, "name": names[row.id]} for row in rows]
     lines: list[FinalPlace] = []
-    for place, keys in format_of(stage).places(stage):
+    for place, keys in knock_out_in(stage).places(stage):
         for key in sorted(keys, key=stage.seeds.index):
             lines.append({"place": place, "key": key, "name": names[key]})
     rest = [row for row in rows if row.id not in stage.seeds]

@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Max, Q
 
+from tournaments.events.kinds import format_after
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import stage_plan
 from tournaments.events.policy import Policy
 from tournaments.events.questions import places_given
-from tournaments.formats import format_after, format_of
 
+from .formats import format_of
 from .models import Match, Round
 from .stages import stages_of
 

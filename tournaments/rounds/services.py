@@ -20,10 +20,10 @@ from tournaments.entries.lists import require_lists
 from tournaments.events.access import Right
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.notices import announce
-from tournaments.formats import Said, format_of
 
 from .changes import differing
 from .endings import checked_outcome, staff_outcome
+from .formats import Said, format_of, knock_out_in
 from .models import Dispute, Match, ResultChange, Round, Seat
 from .outcomes import Outcome, plain
 from .own import reported_table
@@ -106,7 +106,7 @@ def _ended(cmd: Command, match: Match, outcome: Outcome, source: str, kind: str)
 
 def _refuse_other_winner(match: Match, before: str | None) -> None:
     """The next round of a knock-out is made of this one's winners: with it, who goes on cannot change."""
-    if not match.slot or format_of(match.round.stage).goes_on(match) == before:
+    if not match.slot or knock_out_in(match.round.stage).goes_on(match) == before:
         return
     if Round.objects.filter(tournament=match.tournament_id, number__gt=match.round.number).exists():
         raise UserError(
@@ -334,7 +334,7 @@ def result_correct(
         raise UserError("not_final", _("Only a final result can be corrected."))
     outcome = staff_outcome(cmd, match, said, kind, called=True, despite=despite, reason=reason)
     format_ = format_of(match.round.stage)
-    before = format_.goes_on(match) if match.slot else None
+    before = knock_out_in(match.round.stage).goes_on(match) if match.slot else None
     match.corrected_at, was, was_kind = cmd.at, match.outcome, match.kind
     store_result(cmd, match, outcome, Source.STAFF, kind=kind)
     _refuse_other_winner(match, before)

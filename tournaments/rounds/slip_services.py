@@ -8,9 +8,9 @@ from ledger.errors import UserError
 from tournaments.events.access import Right
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
-from tournaments.formats import Said, format_of
 
 from .endings import checked_outcome
+from .formats import Said, format_of
 from .models import Dispute, Match
 from .outcomes import Outcome, plain
 from .selectors import outcome_words

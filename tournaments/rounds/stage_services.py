@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
+from tournaments.events.kinds import format_after
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock, require_state
 from tournaments.events.setting_words import CLOSED
-from tournaments.formats import format_after
 from tournaments.pairing import Player
 from tournaments.pairing.elimination import top_cut
 

@@ -1,8 +1,9 @@
 """Where a tournament stands in its stages: which one is played, which rounds belong to it, what comes next."""
 
+from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Stage, Tournament
-from tournaments.formats import format_of, knock_out_kinds
 
+from .formats import format_of
 from .models import Round
 
 

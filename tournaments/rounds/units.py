@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from ledger.sql import run
 from tournaments.entries.lists import entry_with_list
 from tournaments.entries.models import Entry
+from tournaments.events.kinds import Kind, first_format
 from tournaments.events.models import Tournament
-from tournaments.formats import first_format
 from tournaments.standings import Match as Played
 
 from .models import Match, Round, Seat
@@ -131,9 +131,17 @@ class Unit:
 PLAYERS = Unit()
 
 
+class OfUnits(Kind):
+    """A kind of stage that says who plays it."""
+
+    unit: Unit | None = None
+    """Who is paired and ranked; None for the players themselves."""
+
+
 def unit_of(tournament: Tournament) -> Unit:
     """Who is paired and ranked in this tournament."""
-    return first_format(tournament.policy).unit or PLAYERS
+    first = first_format(tournament.policy)
+    return (first.unit if isinstance(first, OfUnits) else None) or PLAYERS
 
 
 def winner_of(match: Match, seeds: Sequence[str] = ()) -> str | None:

@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.pairing import TEMPLATES
 
 from .field import preset_of
+from .formats import format_of
 from .models import Match, Round, Seat
 from .questions import logged_games
 from .units import unit_of

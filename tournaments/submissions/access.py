@@ -10,9 +10,9 @@ from ledger.commands import Actor
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import clock_runs_for
 from tournaments.events.access import Person, Right, actor_with
+from tournaments.events.kinds import first_format, kind_of
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.setting_words import CLOSED
-from tournaments.formats import first_format, format_of
 
 State = Entry.State
 PLAYED = (State.CHECKED_IN, State.DROPPED)
@@ -35,7 +35,7 @@ def opened_entries(tournament: Tournament) -> Q:
         return nobody
     seen = nobody
     for stage in Stage.objects.filter(tournament=tournament, lists_opened_at__isnull=False):
-        if format_of(stage).knock_out and stage.seeds:
+        if kind_of(stage).knock_out and stage.seeds:
             seen |= first_format(tournament.policy).people(stage.seeds)
         else:
             seen |= Q(state__in=PLAYED)

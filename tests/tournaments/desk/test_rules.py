@@ -13,8 +13,8 @@ from tournaments.clans.services import clan_create, clan_join
 from tournaments.desk.rule_services import rule_add, rule_remove
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.rounds.field import entrants_of, players_of, standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.rounds.pairing_services import round_draft
 

@@ -28,9 +28,10 @@ from tests.tournaments.hall import (
 )
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
-from tournaments.events.plans import resolve, stage_plan, value_in
+from tournaments.events.plans import resolve, stage_plan
 from tournaments.events.policy import DEFAULTS, Policy
 from tournaments.events.policy_problems import play_policy_problems
+from tournaments.events.policy_values import value_in
 from tournaments.events.policy_words import describe
 from tournaments.events.services import tournament_open_entry
 from tournaments.formats.final_tables.format import final_size

@@ -15,16 +15,17 @@ from rules_engine.x610z.rulesets import RULESETS, rulings
 from tests.tournaments.events.test_edit import change, form_of, organizer
 from tests.tournaments.hall import enter, make_tournament, make_user, organizer_of, staff_actor
 from tournaments.events.edit_services import edit_of
+from tournaments.events.kinds import first_format
 from tournaments.events.law import law_of
 from tournaments.events.models import Tournament
-from tournaments.events.plans import orders_for, resolve, templates, value_in
+from tournaments.events.plans import orders_for, resolve, templates
 from tournaments.events.policy import DEFAULTS
 from tournaments.events.policy_problems import play_policy_problems
+from tournaments.events.policy_values import value_in
 from tournaments.events.policy_words import describe
 from tournaments.events.rule_words import ORDERS, RULESET_WORDS, board_choices
 from tournaments.events.services import tournament_open_entry
 from tournaments.events.set_up import plan_warnings, set_up_warnings
-from tournaments.formats import first_format
 from tournaments.standings import PRESETS
 
 SWISS, BEST, PODS = "constructed-community", "constructed-championship", "multiplayer-pods"

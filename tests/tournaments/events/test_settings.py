@@ -8,15 +8,16 @@ import pytest
 from ledger.errors import UserError
 from ledger.hashing import plain
 from tests.tournaments.hall import make_tournament
-from tournaments import formats
+from tournaments.events import registry
 from tournaments.events.edit_forms import EditForm
 from tournaments.events.edit_services import edit_of
 from tournaments.events.forms import TournamentForm
+from tournaments.events.kinds import Kind
 from tournaments.events.models import Tournament
-from tournaments.events.plans import all_settings, made_of, read_policy, resolve, templates, value_in
+from tournaments.events.plans import resolve, templates
 from tournaments.events.policy import DEFAULTS, Policy
+from tournaments.events.policy_values import all_settings, made_of, read_policy, value_in
 from tournaments.events.settings import Setting, declared, own_settings
-from tournaments.formats import Format
 
 SWISS, ROBIN = "constructed-community", "constructed-round-robin"
 
@@ -27,7 +28,7 @@ class Steps(msgspec.Struct, frozen=True):
     legs: Annotated[int, Setting(label="Legs", bounds=(1, 9))] = 4
 
 
-class Stranger(Format):
+class Stranger(Kind):
     kind = "stranger"
     settings = Steps
 
@@ -104,15 +105,15 @@ def test_every_setting_with_words_is_asked_by_both_forms_with_its_own_bounds_and
 def test_two_formats_that_mean_different_things_by_one_name_are_a_mistake(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(formats, "_FORMATS", dict(formats._FORMATS))
-    formats.register(Stranger())
+    monkeypatch.setattr(registry, "_KINDS", dict(registry._KINDS))
+    registry.register(Stranger())
     with pytest.raises(ValueError, match="legs"):
         own_settings()
 
 
 def test_a_format_cannot_declare_what_every_event_has(monkeypatch: pytest.MonkeyPatch) -> None:
     of_events = msgspec.defstruct("OfEvents", [("minutes", Annotated[int, Setting()], 5)], frozen=True)
-    monkeypatch.setattr(formats, "_FORMATS", {"stranger": Stranger()})
+    monkeypatch.setattr(registry, "_KINDS", {"stranger": Stranger()})
     monkeypatch.setattr(Stranger, "settings", of_events)
     with pytest.raises(ValueError, match="minutes"):
         all_settings()

@@ -12,8 +12,8 @@ from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats import format_of
 from tournaments.formats.slots import results_of
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.places import final_places

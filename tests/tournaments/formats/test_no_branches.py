@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.formats import formats
+from tournaments.events.kinds import formats
 
 ROOT = Path(__file__).resolve().parents[3]
 FLOORS = ("tournaments", "x610z_site", "ledger", "decks", "benchmarks")

@@ -6,15 +6,23 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournaments.hall import enter, make_user, organizer_of, staff_actor
-from tournaments import formats
+from ledger.hashing import plain
+from tests.tournaments.events.test_edit import change
+from tests.tournaments.hall import enter, make_tournament, make_user, organizer_of, staff_actor
+from tournaments import formats as folders
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in
+from tournaments.events import registry
+from tournaments.events.edit_forms import EditForm
+from tournaments.events.kinds import Kind, cut_formats, first_formats, formats
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.plans import resolve, templates
+from tournaments.events.policy_problems import play_policy_problems
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games
@@ -26,11 +34,11 @@ pytestmark = [pytest.mark.django_db]
 def ladder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The folder of the stranger's format stands beside ours while the test runs."""
     known = set(sys.modules)
-    monkeypatch.setattr(formats, "_FORMATS", dict(formats._FORMATS))
-    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(Path(__file__).parent / "plugins")])
-    formats.load()
+    monkeypatch.setattr(registry, "_KINDS", dict(registry._KINDS))
+    monkeypatch.setattr(folders, "__path__", [*folders.__path__, str(Path(__file__).parent / "plugins")])
+    registry.load()
     yield
-    stranger = f"{formats.__name__}.ladder"
+    stranger = f"{folders.__name__}.ladder"
     for name in (
         set(sys.modules) - known
     ):  # the site's own modules that were first needed here stay: nothing is twice
@@ -44,7 +52,9 @@ def browser(user: object) -> Client:
     return client
 
 
-def made_on_the_site(players: int, template: str = "ladder-evening") -> tuple[Tournament, Client]:
+def made_on_the_site(
+    players: int, template: str = "ladder-evening", **chosen: str
+) -> tuple[Tournament, Client]:
     """A tournament on the ladder, chosen in the form, with everybody checked in and started from the desk."""
     client = browser(make_user("Lotte Ladder"))
     page = client.get("/t/new/").content.decode()
@@ -55,6 +65,7 @@ def made_on_the_site(players: int, template: str = "ladder-evening") -> tuple[To
         "name": "Ladder",
         "capacity": "16",
         "starts_at": f"{start:%Y-%m-%dT%H:%M}",
+        **chosen,
     }
     assert client.post("/t/new/", data).status_code == 302
     tournament = Tournament.objects.get()
@@ -208,25 +219,53 @@ def test_a_strangers_final_is_cut_to_played_and_drawn(ladder: None) -> None:
     assert " above ".join(names) in drawn
 
 
+def test_a_strangers_own_setting_is_asked_checked_said_stored_and_played(ladder: None) -> None:
+    assert "Rungs to climb" in browser(make_user()).get("/t/new/").content.decode()
+    tournament, desk = made_on_the_site(4, climb="2")
+    assert tournament.policy.own == {"climb": 2}
+    assert plain(tournament.policy)["climb"] == 2
+    assert "2 rungs at a time" in desk.get(f"/t/{tournament.slug}/").content.decode()
+    act(desk, tournament, "round/do/draft", number=1)
+    first, second, third, fourth = (row.id for row in standings_rows(tournament))
+    assert tables(Round.objects.get()) == [(first, third), (second, fourth)]
+
+
+def test_a_strangers_own_setting_is_changed_on_the_page_and_refused_out_of_bounds_and_elsewhere(
+    ladder: None,
+) -> None:
+    tournament = make_tournament(template="ladder-evening")
+    assert EditForm(tournament=tournament).fields["climb"].label == "Rungs to climb"
+    shown = change(tournament, climb="3")
+    assert ("To climb", "–", "3 rungs at a time") in shown.context["lines"]
+    assert tournament.policy.own == {"climb": 3}
+    for template, climb, found in (
+        ("ladder-evening", 4, [("range", "climb")]),
+        ("constructed-community", 2, [("other_format", "climb")]),
+        ("constructed-community", 1, []),
+    ):
+        problems = play_policy_problems(resolve(template, climb=climb))
+        assert [(one.code, one.field) for one in problems] == found, (template, climb)
+    with pytest.raises(msgspec.ValidationError):
+        resolve("ladder-evening", climb="2")
+
+
 def test_a_folder_that_brings_a_kind_twice_or_without_a_name_is_a_mistake(ladder: None) -> None:
     with pytest.raises(ValueError, match="ladder"):
-        formats.register(type("Again", (formats.Format,), {"kind": "ladder"})())
+        registry.register(type("Again", (Kind,), {"kind": "ladder"})())
     with pytest.raises(ValueError, match="a kind of its own"):
-        formats.register(formats.Format())
+        registry.register(Kind())
 
 
 def test_without_its_folder_nobody_knows_the_ladder() -> None:
-    assert "ladder" not in {one.kind for one in formats.formats()}
+    assert "ladder" not in {one.kind for one in formats()}
     assert "ladder" not in Client().get("/").content.decode()
 
 
 def test_every_policy_of_ours_begins_with_one_format_and_ends_with_one() -> None:
-    from tournaments.events.plans import resolve, templates
-
     for key in templates():
         for changes in ({}, {"crews": True}, {"knock_out": "double"}):
             policy = resolve(key, **changes)
-            begin = [one.kind for one in formats.formats() if one.begins(policy)]
-            after = [one.kind for one in formats.formats() if one.follows(policy)]
+            begin = [one.kind for one in first_formats() if one.begins(policy)]
+            after = [one.kind for one in cut_formats() if one.follows(policy)]
             assert len(after) == 1, (key, changes, after)
             assert len(begin) == 1 or (changes == {"crews": True} and "crews" in begin), (key, changes, begin)

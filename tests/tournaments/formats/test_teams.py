@@ -17,11 +17,11 @@ from tournaments.entries.services import entry_check_in, entry_create, entry_dro
 from tournaments.entries.team_services import team_create, team_join
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
-from tournaments.formats import format_of
 from tournaments.formats.teams.format import resting
 from tournaments.mending.move_services import match_move, move_of
 from tournaments.pairing.pod_model import PodPlayer
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.pairing_services import round_complete, round_publish

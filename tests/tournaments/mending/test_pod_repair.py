@@ -9,9 +9,9 @@ from tests.tournaments.rounds.test_pods import enter, play_pods, pods, tables
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.mending.repair_services import round_repair
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round, Seat
 
 pytestmark = [pytest.mark.django_db]

@@ -11,9 +11,9 @@ from ledger.errors import StaleError, UserError
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.formats.swiss.repair import plan_hash, plans_for
 from tournaments.mending.repair_services import round_repair
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.outcomes import Games
 from tournaments.rounds.services import result_correct, result_report

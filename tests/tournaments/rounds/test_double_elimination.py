@@ -13,10 +13,12 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats import format_named, format_of
 from tournaments.formats.brackets import schedule, without_byes
+from tournaments.formats.double_elimination.format import DoubleElimination
+from tournaments.formats.single_elimination.format import SingleElimination
 from tournaments.pairing.elimination import bracket_standings, double_elimination, single_elimination
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.places import final_places
@@ -63,7 +65,7 @@ def test_every_round_of_a_double_elimination_has_a_match_and_every_match_comes_a
 ) -> None:
     bracket = double_elimination([f"E{place}" for place in range(1, count + 1)])
     when, played = schedule(bracket), without_byes(bracket)
-    rounds = format_named("double").rounds_for(count)
+    rounds = DoubleElimination().rounds_for(count)
     assert {when[key] for key in played} == set(range(1, rounds + 2))
     assert (when["F"], when["R"]) == (rounds, rounds + 1)
     for key, pair in played.items():
@@ -79,7 +81,7 @@ def test_players_in_one_round_of_a_double_elimination_are_there_once(count: int)
     bracket = double_elimination(seeds)
     when = schedule(bracket)
     winners: dict[str, str] = {}
-    for place in range(1, format_named("double").rounds_for(count) + 1):
+    for place in range(1, DoubleElimination().rounds_for(count) + 1):
         now = [one for one in bracket_standings(bracket, winners).values() if one.playable]
         now = [one for one in now if when[one.match.key] == place]
         people = [key for one in now for key in (one.a, one.b)]
@@ -93,7 +95,7 @@ def test_a_single_elimination_keeps_its_rounds_and_leaves_byes_out(count: int) -
     when, played = schedule(bracket), without_byes(bracket)
     assert all(when[match.key] == match.round for match in bracket.matches)
     assert len(played) == count - 1 + ("T" in played)
-    assert max(when.values()) == format_named("elimination").rounds_for(count)
+    assert max(when.values()) == SingleElimination().rounds_for(count)
 
 
 # --- a whole event ------------------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats import format_of
 from tournaments.formats.letters import claim_for
 from tournaments.formats.slots import results_of
 from tournaments.rounds.field import last_completed, standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_discard, round_publish, round_swap
 from tournaments.rounds.places import final_places

@@ -7,8 +7,8 @@ import pytest
 
 from tests.tournaments.hall import draft, organizer_of, publish, running_tournament
 from tournaments.entries.models import Entry
-from tournaments.formats import format_of
 from tournaments.rounds.field import players_of, standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter

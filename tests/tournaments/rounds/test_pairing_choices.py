@@ -9,15 +9,15 @@ from ledger.errors import UserError
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament
 from tests.tournaments.rounds.test_final_tables import cut, drop
-from tournaments import formats
 from tournaments.desk.rule_services import rule_add
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
+from tournaments.events import registry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats import format_of
 from tournaments.formats.round_robin.format import RoundRobin
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_redraft
 from tournaments.rounds.places import final_places
@@ -156,8 +156,8 @@ class HomeAndAway(RoundRobin):
 
 @pytest.fixture
 def _home_and_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "_FORMATS", dict(formats._FORMATS))
-    formats.register(HomeAndAway())
+    monkeypatch.setattr(registry, "_KINDS", dict(registry._KINDS))
+    registry.register(HomeAndAway())
 
 
 @pytest.mark.usefixtures("_home_and_away")

@@ -6,8 +6,8 @@ from fractions import Fraction
 from ledger.hashing import canonical
 from ledger.selectors import verify_chain
 from tournaments.entries.models import Entry
+from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Tournament
-from tournaments.formats import knock_out_kinds
 from tournaments.rounds.audit import results_in_ledger
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat

@@ -13,11 +13,11 @@ from tests.tournaments.hall import draft, organizer_of, play, publish, running_t
 from tournaments.desk.rule_services import rule_add
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.judging.call_services import call_open
 from tournaments.mending.move_services import match_move, move_of
 from tournaments.mending.repair_services import exchange_of, round_exchange, round_repair
 from tournaments.mending.undo_services import round_withdraw
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_publish, round_redraft
 from tournaments.rounds.services import match_extend, result_enter, result_report

@@ -17,7 +17,7 @@ from tests.tournaments.hall import (
 from tests.tournaments.scenarios.people import Person, players, staff, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete
 

@@ -22,9 +22,9 @@ from tournaments.entries import team_services as teams
 from tournaments.entries.models import Entry, Team
 from tournaments.events import services as events
 from tournaments.events.models import Tournament
-from tournaments.formats import format_of
 from tournaments.mending import repair_services, restore_services, undo_services
 from tournaments.rounds import pairing_services, services
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round, Snapshot
 from tournaments.rounds.stage_services import stage_cut
 

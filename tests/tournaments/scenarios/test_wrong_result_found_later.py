@@ -19,7 +19,6 @@ from tests.tournaments.rounds.test_stages import cut, cut_ready
 from tests.tournaments.scenarios.people import Person, organizer, players, staff
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats import format_of
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.judging.models import Penalty
@@ -28,6 +27,7 @@ from tournaments.mending.repair_services import round_repair
 from tournaments.mending.restore_services import restore_of, tournament_restore
 from tournaments.rounds import services
 from tournaments.rounds.begun import may_give_up
+from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, ResultChange, Round, Snapshot
 from tournaments.rounds.services import result_correct, result_enter
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from ledger.names import sort_name
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
+from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_SIZE
-from tournaments.formats import knock_out_kinds
 from tournaments.pairing.crews import Letter, crew_score
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Outcome

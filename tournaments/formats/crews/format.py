@@ -14,10 +14,10 @@ from tournaments.entries.team_services import is_captain
 from tournaments.events.models import Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import CREW_SIZE, CREWS, SWISS, Policy, StagePlan, rounds_for
-from tournaments.formats import Explanation
 from tournaments.formats.by_table import explained
 from tournaments.formats.swiss.format import Swiss
 from tournaments.pairing.crews import crew_score, crew_winner
+from tournaments.rounds.formats import Explanation
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.tables import Table, active_keys
 from tournaments.rounds.units import Line, Unit

@@ -72,7 +72,7 @@ class DoubleElimination(BracketKnockOut):
 
     def parts(self, tournament: Tournament, stage: Stage) -> list[BracketPart]:
         """Who never lost, who lost once, the end."""
-        matches = match_lines(self, tournament, stage)
+        matches = match_lines(self.bracket(stage), tournament, stage)
         titles = {WINNERS: _("Without a loss"), LOSERS: _("With one loss"), END: _("The finals")}
         return [
             {

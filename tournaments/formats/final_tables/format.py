@@ -9,7 +9,6 @@ from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import PODS, Policy
 from tournaments.events.setting_words import DOUBLE
 from tournaments.events.settings import PolicyLine
-from tournaments.formats import Places
 from tournaments.formats.bracket_page import (
     END,
     BracketMatch,
@@ -20,10 +19,11 @@ from tournaments.formats.bracket_page import (
     side,
     where,
 )
-from tournaments.formats.knock_out import KnockOut
+from tournaments.formats.knock_out import SeededKnockOut
 from tournaments.formats.letters import LETTERS
 from tournaments.formats.slots import results_of, slots_of, winners_of
 from tournaments.pairing.pod_final import SHAPES, FinalPod, final_places, final_pods, final_rounds, pod_cut
+from tournaments.rounds.formats import Places
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import result_words
 from tournaments.rounds.tables import Table
@@ -42,7 +42,7 @@ def final_size(wanted: int, present: int) -> int:
     return max((size for size in SHAPES if size <= min(wanted, present)), default=0)
 
 
-class FinalTables(KnockOut):
+class FinalTables(SeededKnockOut):
     """The winner of a table goes on."""
 
     kind = "pod_final"

@@ -10,11 +10,11 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import PODS, Policy, StagePlan, Template
-from tournaments.formats import Draft, Explanation, Format, Plan, StoredCertificate, proven
 from tournaments.formats.by_table import explained
 from tournaments.formats.letters import LETTERS
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pods import certify_pods, check_pods, pair_pods
+from tournaments.rounds.formats import Draft, Explanation, Plan, Rounds, StoredCertificate, proven
 from tournaments.rounds.models import Round
 
 from .repair import exchange_for, has_two, plans_for
@@ -27,7 +27,7 @@ ROUNDS = ((8, 2), (16, 3), (34, 4), (64, 5))
 MORE_ROUNDS = 6
 
 
-class Pods(Format):
+class Pods(Rounds):
     """Tables of about as many players as the policy says."""
 
     kind = PODS

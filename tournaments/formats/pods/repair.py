@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from ledger.hashing import canonical, digest, plain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import EXCHANGE, Plan
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
 from tournaments.pairing.pods import certify_pods
 from tournaments.rounds.begun import locked_matches
 from tournaments.rounds.clock import joined_too_late
+from tournaments.rounds.formats import EXCHANGE, Plan
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.tables import seated
 from tournaments.rounds.words import line_names, pairing_text

@@ -8,9 +8,9 @@ import msgspec
 from ledger.hashing import plain
 from tournaments.events.models import Tournament
 from tournaments.events.policy import Policy
-from tournaments.formats import StoredCertificate
 from tournaments.pairing.pod_model import Pod, PodCertificate, PodDraft, PodOptions, PodPlayer
 from tournaments.rounds.field import played_matches, preset_of, standings_rows
+from tournaments.rounds.formats import StoredCertificate
 from tournaments.rounds.models import Round
 from tournaments.rounds.tables import Table, stored_tables
 from tournaments.rounds.units import unit_of

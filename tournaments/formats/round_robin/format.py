@@ -8,10 +8,10 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import ROUND_ROBIN, SWISS, Policy, StagePlan, Template
-from tournaments.formats import Draft, Explanation, Format
 from tournaments.formats.by_table import explained, same_tables
 from tournaments.formats.games import GAMES
 from tournaments.pairing.roundrobin import most_rounds, round_robin
+from tournaments.rounds.formats import Draft, Explanation, Rounds
 from tournaments.rounds.models import Round
 from tournaments.rounds.stage_services import stage_settle
 from tournaments.rounds.stages import first_number
@@ -22,7 +22,7 @@ from .settings import RoundRobinSettings
 from .templates import TEMPLATES
 
 
-class RoundRobin(Format):
+class RoundRobin(Rounds):
     """The stage's seeds are the numbers of the table."""
 
     kind = ROUND_ROBIN

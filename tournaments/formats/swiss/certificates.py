@@ -6,9 +6,9 @@ import msgspec
 
 from ledger.hashing import plain
 from tournaments.events.models import Tournament
-from tournaments.formats import StoredCertificate
 from tournaments.pairing import Certificate, Options, check_round
 from tournaments.rounds.field import players_of
+from tournaments.rounds.formats import StoredCertificate
 from tournaments.rounds.models import Round, Seat
 from tournaments.rounds.rules import decisions
 

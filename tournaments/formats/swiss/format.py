@@ -11,7 +11,6 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import (
-    ROUND_ROBIN,
     ROUND_ROBIN_FIELD,
     SWISS,
     Policy,
@@ -20,19 +19,19 @@ from tournaments.events.policy import (
     rounds_for,
 )
 from tournaments.events.settings import PolicyLine
-from tournaments.formats import (
+from tournaments.formats.games import GAMES
+from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.pairing import Player, pair_round, round_is_valid
+from tournaments.rounds.field import players_of
+from tournaments.rounds.formats import (
     Draft,
     Explanation,
-    Format,
     Plan,
+    Rounds,
     StoredCertificate,
-    format_named,
     proven,
     too_few,
 )
-from tournaments.formats.games import GAMES
-from tournaments.pairing import Player, pair_round, round_is_valid
-from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.rules import Decisions, decisions
 from tournaments.rounds.tables import stored_tables
@@ -46,7 +45,7 @@ from .templates import TEMPLATES
 from .why import why
 
 
-class Swiss(Format):
+class Swiss(Rounds):
     """Whoever has as many points meets, as the pairing room proves it."""
 
     kind = SWISS
@@ -70,7 +69,7 @@ class Swiss(Format):
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """Rounds by the table; a very small field plays everybody against everybody."""
         if entries == ROUND_ROBIN_FIELD and not policy.rounds:
-            return format_named(ROUND_ROBIN).plan(policy, entries)
+            return RoundRobin().plan(policy, entries)
         return StagePlan(self.kind, rounds_for(policy, entries), cut_for(policy, entries))
 
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from ledger.hashing import digest
 from tournaments.events.models import Tournament
-from tournaments.formats import Plan
 from tournaments.pairing import CurrentPair, Pair, Player, Problem, RepairPlan, exchange_plan, repair_plans
 from tournaments.rounds.begun import locked_matches
 from tournaments.rounds.clock import joined_too_late, minutes_run
 from tournaments.rounds.field import players_of
+from tournaments.rounds.formats import Plan
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.tables import Table, seated

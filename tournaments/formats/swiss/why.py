@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import Explanation
 from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
 from tournaments.pairing.texts import SCORES
 from tournaments.rounds.field import players_of, preset_of
+from tournaments.rounds.formats import Explanation
 from tournaments.rounds.models import Round, Seat
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.units import unit_of

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from ledger.errors import Problem, UserError
 from tournaments.entries.models import Entry
+from tournaments.events.kinds import NoSettings
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import Policy, PolicyChanges, StagePlan, Template, rounds_for
 from tournaments.events.settings import PolicyLine
-from tournaments.formats import Draft, Explanation, Format, NoSettings, too_few
 from tournaments.formats.by_table import explained
 from tournaments.formats.pods.format import Pods
 from tournaments.formats.pods.seating import certificate_data, tables_of
@@ -21,6 +21,7 @@ from tournaments.formats.swiss.format import Swiss
 from tournaments.formats.swiss.settings import ByPoints
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pods import pair_pods
+from tournaments.rounds.formats import Draft, Explanation, Rounds, too_few
 from tournaments.rounds.models import Round
 from tournaments.rounds.units import Unit, unit_of
 
@@ -32,7 +33,7 @@ SIZES = {"2v2": 2, "3v3": 3, "2v2v2": 2}
 ONE_GAME: PolicyChanges = {"pairing": PAIRING, "teams": True, "games": 1, "bye_games": (1, 0)}
 
 
-class TeamFormat(Format):
+class TeamFormat(Rounds):
     """What all formats of teams at one board share; the mode of the event says how many play in a team."""
 
     unit: Unit | None = Teams()

@@ -1,30 +1,47 @@
 """Two formats of a stranger, for the test that a new one is a new folder: a ladder, and a final at its top."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils.html import format_html
+from msgspec import Struct
 
 from ledger.hashing import digest
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import Policy, StagePlan, Template
-from tournaments.events.policy_words import PolicyLine
-from tournaments.formats import FULL, LEAVE, Draft, Explanation, Format, Places, Plan
+from tournaments.events.settings import PolicyLine, Setting
 from tournaments.formats.by_table import explained, same_tables
 from tournaments.formats.games import GAMES
 from tournaments.rounds.begun import matches_in_use
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.formats import FULL, LEAVE, Draft, Explanation, KnockOut, Places, Plan, Rounds
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.tables import Table, stored_tables
 from tournaments.rounds.units import unit_of
 
 
-class Ladder(Format):
+class LadderSettings(Struct, frozen=True):
+    """``climb``: how many rungs up somebody plays."""
+
+    climb: Annotated[
+        int,
+        Setting(
+            label="Rungs to climb",
+            help="One: neighbours meet.",
+            bounds=(1, 3),
+            elsewhere="There is nothing to climb here.",
+            says=lambda climb: PolicyLine("To climb", f"{climb} rungs at a time") if climb > 1 else None,
+        ),
+    ] = 1
+
+
+class Ladder(Rounds):
     """The first of the standings meets the second, the third the fourth; newcomers stand below, who is alone rests."""
 
     kind = "ladder"
+    settings = LadderSettings
     ending = GAMES
     by_hand = mendable = True
     templates = (
@@ -61,11 +78,14 @@ class Ladder(Format):
         return [PolicyLine("Pairing", "neighbours on the ladder")]
 
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
-        """Neighbours meet."""
+        """Neighbours meet, or who stands as many rungs apart as the event chose."""
         here = set(unit_of(tournament).here(tournament))
         line = [row.id for row in standings_rows(tournament) if row.id in here]
         line += sorted(here.difference(line))
-        pairs = [tuple(line[place : place + 2]) for place in range(0, len(line), 2)]
+        size = 2 * tournament.policy.of(LadderSettings).climb
+        parts = [line[place : place + size] for place in range(0, len(line), size)]
+        halves = [(part, (len(part) + 1) // 2) for part in parts]
+        pairs = [tuple(part[one::half]) for part, half in halves for one in range(half)]
         tables = [Table(pair, number) for number, pair in enumerate(pairs, start=1) if len(pair) == 2]
         return Draft(
             [*tables, *(Table(pair, None) for pair in pairs if len(pair) == 1)], {"rungs": len(line)}
@@ -116,12 +136,11 @@ class Ladder(Format):
         return explained(round_, entry, ["You are neighbours on the ladder."], alone=["Nobody stands below."])
 
 
-class Summit(Format):
+class Summit(KnockOut):
     """The two at the top of the ladder play for it."""
 
     kind = "summit"
     ending = GAMES
-    knock_out = True
 
     def follows(self, policy: Policy) -> bool:
         """Where the policy says so."""
