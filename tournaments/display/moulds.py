@@ -143,7 +143,7 @@ def report_markup(ending: Ending[Any], match: Match, entry: Entry, context: Cont
             seat.label, seat.dot = hole(f"seat{at}"), dot
             marked.append(seat)
         know_seats(nobodys, marked)
-        form = ending.report_form({}, nobodys, own)
+        form = ending.report_form(None, nobodys, own)
         marks = {"match_id": hole("match"), "match_version": hole("version")}
         marks["my_report"] = hole("said") if said["my_report"] else ""
         open_ = {"open_key": hole(KEY), "csrf_token": hole("token"), "entry": own, "form": form}

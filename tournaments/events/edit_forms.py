@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from ledger.shapes import Context
+
 from .deck_policy import acts_of
 from .edit_services import UNTIL_ENTRY, before_entry, open_fields
 from .form_fields import USUAL
@@ -70,11 +72,11 @@ class EditForm(BasicsForm):
             orders = [(key, ORDERS[key]) for key in orders_for(tournament.policy)]
             self.fields["preset"].choices = [("", USUAL), *orders]  # type: ignore[attr-defined]  # so has this
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         """The number of the cut belongs to its choice; nothing of it is asked once the rules are frozen."""
         return super().clean() if "policy" in self.open else self.cleaned_data
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Context:
         """What the tournament is, of a valid form."""
         data = self.cleaned_data
         values = {name: data[name] for name in self.fields if not is_play(name) and name not in OF_POLICY}
@@ -111,7 +113,7 @@ ONLY_OURS = ("concede_after", "recorder_help", "acts")
 """The fields that ask what only our own game has."""
 
 
-def _initial(tournament: Tournament) -> dict[str, Any]:
+def _initial(tournament: Tournament) -> Context:
     """The form as the tournament is; what is as usual for its kind stands empty."""
     policy = tournament.policy
     usual = usual_of(tournament.template, policy)

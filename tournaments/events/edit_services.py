@@ -1,9 +1,7 @@
 """Changing a tournament after it is made: every value until the phase that freezes it, shown before it is done."""
 
-from datetime import datetime
 from typing import Any, NamedTuple, TypedDict
 
-import msgspec
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
@@ -19,7 +17,7 @@ from .policy import Policy, PolicyChanges, entered_as
 from .policy_problems import policy_problems
 from .policy_values import changed
 from .questions import more_places, places_given, players_told
-from .services import lock
+from .services import create_problems, known_choices, lock
 from .settings import declared
 
 State, Approval = Tournament.State, Tournament.Approval
@@ -39,6 +37,10 @@ a tournament that was called off."""
 
 UNTIL_ENTRY = tuple(name for name, one in declared(Policy).items() if one.setting.until_entry)
 """What stays of the policy once players can enter: they chose their decks, and with whom they play, by it."""
+
+
+ANNOUNCED_FIRST = ("name", "starts_at", "deck_deadline", "capacity")
+"""What a tournament must have from its beginning, in a shape that can be."""
 
 
 class Edited(TypedDict):
@@ -109,28 +111,16 @@ def _clean(field: str, value: Any) -> Any:
 
 def _policy(tournament: Tournament, changes: PolicyChanges) -> Policy:
     """The policy with these values in the place of its own."""
-    try:
+    with known_choices():
         return changed(tournament.policy, changes)
-    except msgspec.ValidationError as error:
-        text = _("This form has a choice that we do not know. Open the form again and choose again.")
-        raise UserError("unknown_choice", text) from error
 
 
 def _problems(tournament: Tournament, values: dict[str, Any]) -> list[Problem]:
-    problems = []
-    starts: datetime = values.get("starts_at", tournament.starts_at)
-    deadline: datetime = values.get("deck_deadline", tournament.deck_deadline)
-    if len(values.get("name", tournament.name)) < 3:
-        problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))
-    for field, moment in (("starts_at", starts), ("deck_deadline", deadline)):
-        if not 2000 <= moment.year <= 2100:
-            problems.append(Problem("year", _("Enter a day between the years 2000 and 2100."), field))
-    if deadline > starts:
-        problems.append(Problem("deadline", _("Decks must be in before the start."), "deck_deadline"))
-    capacity, given = values.get("capacity", tournament.capacity), places_given(tournament)
-    if not 4 <= capacity <= 2000:
-        problems.append(Problem("capacity", _("Enter between 4 and 2000 places."), "capacity"))
-    elif capacity < given and capacity < tournament.capacity:
+    """What of the values cannot be: as of a new tournament, and no fewer places than are given."""
+    now = {name: values.get(name, getattr(tournament, name)) for name in ANNOUNCED_FIRST}
+    problems = create_problems(now["name"], now["starts_at"], now["deck_deadline"], now["capacity"])
+    given = places_given(tournament)
+    if 4 <= now["capacity"] < min(given, tournament.capacity):
         text = _("%(count)s players have a place already. Withdraw some of them first.") % {"count": given}
         problems.append(Problem("capacity", text, "capacity"))
     return problems

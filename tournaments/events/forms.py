@@ -12,6 +12,7 @@ from decks.cards.models import LegalityList
 from decks.cards.pools import pool_choices
 from decks.lists.check_settings import NO_LIST
 from decks.registration.games import ZX, zx_pools
+from ledger.shapes import Context
 
 from .deck_policy import acts_of
 from .form_fields import USUAL, moment_field, setting_field
@@ -80,7 +81,7 @@ class PlayForm(RuleFields):
                 self.fields[one.name] = field
         self.order_fields([*(self.field_order or ()), "preset", *play_fields()])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         """The number of the cut and what it counts belong together."""
         data = super().clean() or {}
         counted = data.get("cut") in (BY_NUMBER, BY_POINTS)
@@ -174,7 +175,7 @@ class TournamentForm(BasicsForm):
         super().__init__(*args, **kwargs)
         self.fields["pool"].choices = pools(self.game)  # type: ignore[attr-defined]  # it has choices
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         """Rulings of another game are not dropped in silence: the form asks those of the game now chosen."""
         data = super().clean()
         asked = {name for name in self.data if name.startswith(RULING) and self.data[name]}

@@ -6,9 +6,9 @@ No ``if kind`` stands anywhere outside the folders of formats.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
 
 from django.db.models import Q
+from django.urls import URLPattern
 from msgspec import Struct
 
 from ledger.errors import Problem
@@ -34,7 +34,7 @@ class Kind:
     """The struct that declares the settings of its own (:mod:`.settings`)."""
     templates: tuple[Template, ...] = ()
     """Ready-made events that it adds to those an organizer chooses from."""
-    urlpatterns: Sequence[Any] = ()
+    urlpatterns: Sequence[URLPattern] = ()
     """Pages of its own, in the namespace ``tournaments``."""
     knock_out: bool = False
     """Played after a cut: seeds, no standings of its own, somebody must win."""

@@ -5,7 +5,7 @@ defaults: rule numbers of the Comprehensive Rules where a rule decides, otherwis
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -110,7 +110,7 @@ class Policy(
     ] = 0
     minutes: Annotated[int, Setting(label=_("Minutes for a round"), bounds=(1, 240), says=minutes_line)] = 60
     games: Annotated[int, Setting(label=_("Games of a match"), choices=MATCHES, says=games_line)] = 3
-    own: dict[str, Any] = {}
+    own: Json = {}
     cut: Annotated[bool, Setting()] = False
     cut_size: Annotated[int, Setting(bounds=(0, 300), asked_as="cut_number")] = 0
     cut_points: Annotated[int, Setting(bounds=(0, 300), asked_as="cut_number")] = 0
@@ -237,7 +237,7 @@ class Policy(
 DEFAULTS = Policy()
 
 
-PolicyChanges = dict[str, Any]
+PolicyChanges = Json
 """Values of a policy that differ from the usual, by the names of the settings; ``plans.resolve`` checks each."""
 
 

@@ -1,6 +1,8 @@
 """The life cycle of a tournament: made from a template, approved, opened, started, finished."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypedDict
 
@@ -158,8 +160,15 @@ def tournament_create(
 
 def _resolved(template: str, changes: PolicyChanges) -> Policy | None:
     """The policy of a template with an organizer's changes; None for a template nobody knows."""
-    try:
+    with known_choices():
         return plans.resolve(template, **changes) if template in plans.templates() else None
+
+
+@contextmanager
+def known_choices() -> Iterator[None]:
+    """Tell whoever chose a name or a value that no policy can have: their form is of another release."""
+    try:
+        yield
     except msgspec.ValidationError as error:
         text = _("This form has a choice that we do not know. Open the form again and choose again.")
         raise UserError("unknown_choice", text) from error

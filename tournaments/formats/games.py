@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -164,7 +165,7 @@ class GamesEnding:
         """Both sides report."""
         return len(reports) < 2
 
-    def report_form(self, data: Any, match: Match, entry: Entry) -> ScoreForm:
+    def report_form(self, data: QueryDict | None, match: Match, entry: Entry) -> ScoreForm:
         """Own games first; a big button that was touched fills all fields at once."""
         seats = list(match.seats.all())
         mine = next(seat for seat in seats if seat.entry_id == entry.pk)
@@ -188,7 +189,7 @@ class GamesEnding:
             Match.Kind.FORFEIT if forfeit else Match.Kind.PLAYED
         )
 
-    def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> StaffScoreForm:
+    def staff_form(self, data: QueryDict | None, match: Match, losses: Sequence[Loss]) -> StaffScoreForm:
         """The stored score of a final match, else what the penalties of this match make of it."""
         seats = list(match.seats.all())
         initial: dict[str, object] = {"version": match.version, "kind": match.kind}
@@ -221,10 +222,10 @@ def proposed_score(losses: Sequence[Loss], seats: list[Seat], games: int) -> Pro
     return {"first": first, "second": second, "kind": Match.Kind.FORFEIT}
 
 
-def _touched(data: Any, match: Match) -> dict[str, str]:
+def _touched(data: QueryDict | None, match: Match) -> dict[str, str]:
     """The score of the big button that was touched, as the form's fields; empty when none was."""
-    for choice in score_choices(match.tournament.policy) if data else ():
-        if data.get("score") == choice["value"]:
+    for choice in score_choices(match.tournament.policy):
+        if data and data.get("score") == choice["value"]:
             return dict(zip(("first", "second", "drawn"), choice["value"].split("-"), strict=True))
     return {}
 

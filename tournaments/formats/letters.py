@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,6 +18,7 @@ from tournaments.entries.models import Entry
 from tournaments.rounds.formats import Said
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Letters, Outcome
+from tournaments.rounds.questions import Loss
 from tournaments.rounds.selectors import dot_of
 
 
@@ -67,7 +69,7 @@ class PodForm(forms.Form):
         cast(forms.MultipleChoiceField, self.fields["still_in"]).choices = seats
         self.size = len(seats)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         """Somebody won, or nobody and some were still in; both is a contradiction."""
         data = super().clean() or {}
         if bool(data.get("winner")) == bool(data.get("still_in")):
@@ -123,7 +125,7 @@ class LettersEnding:
         here = match.seats.filter(entry__state=Entry.State.CHECKED_IN).values_list("entry_id", flat=True)
         return not set(here) <= set(reports)
 
-    def report_form(self, data: Any, match: Match, entry: Entry) -> PodForm:
+    def report_form(self, data: QueryDict | None, match: Match, entry: Entry) -> PodForm:
         """Who won, by the seats of the table."""
         return PodForm(data or None, names=[seat.name for seat in match.seats.all()])
 
@@ -144,10 +146,10 @@ class LettersEnding:
             return claim_for(size, winner=seats[0]), Match.Kind.PLAYED
         return claim_for(size, still_in=set(seats)), Match.Kind.PLAYED
 
-    def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> StaffPodForm:
+    def staff_form(self, data: QueryDict | None, match: Match, losses: Sequence[Loss]) -> StaffPodForm:
         """The stored result of a final table."""
         seats = list(match.seats.all())
-        initial: dict[str, Any] = {"version": match.version}
+        initial: Context = {"version": match.version}
         if match.state == Match.State.FINAL:
             initial["winner"] = next((str(seat.position) for seat in seats if seat.result == "w"), "")
             initial["still_in"] = [str(seat.position) for seat in seats if seat.result == "d"]

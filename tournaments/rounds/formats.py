@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypedDict, TypeVar
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command
@@ -22,6 +23,7 @@ from tournaments.events.policy import Policy
 
 from .models import Match, Round
 from .outcomes import Outcome
+from .questions import Loss
 from .tables import Table
 from .units import OfUnits
 
@@ -63,7 +65,7 @@ class Ending(Protocol[Ended]):
     def unsaid(self, match: Match, reports: Mapping[int, Outcome]) -> bool:
         """Whether somebody still has to report; ``reports`` are the outcomes by entry."""
 
-    def report_form(self, data: Any, match: Match, entry: Entry) -> ReportForm:
+    def report_form(self, data: QueryDict | None, match: Match, entry: Entry) -> ReportForm:
         """The form in which this player reports, own side first."""
 
     def report_context(self, match: Match, entry: Entry) -> Context:
@@ -72,7 +74,7 @@ class Ending(Protocol[Ended]):
     def typed(self, text: str, match: Match) -> tuple[Said, str] | None:
         """What somebody at the desk typed after the number of the table, and of which kind; None: no result here."""
 
-    def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> forms.Form:
+    def staff_form(self, data: QueryDict | None, match: Match, losses: Sequence[Loss]) -> forms.Form:
         """The form in which staff enter, rule and correct; :class:`StaffResult` when valid."""
 
 
@@ -124,7 +126,7 @@ class Plan:
     seated: frozenset[str]
     unpaired: tuple[str, ...]
     count: int
-    facts: tuple[tuple[str, Any], ...]
+    facts: tuple[tuple[str, object], ...]
     best: bool = False
     problems: tuple[str, ...] = ()
     lost: int = 0
@@ -231,7 +233,7 @@ class Speaks(Protocol):
         """The badge of a draft and its words: what is known of how good it is; nothing after a change by hand."""
         return None if round_.certificate.get("changed_by_hand") else proven(round_.certificate)
 
-    def figures(self, certificate: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    def figures(self, certificate: StoredCertificate) -> list[tuple[str, object]]:
         """Numbers of a draft's certificate in words."""
         return []
 

@@ -103,7 +103,7 @@ class Unit:
         """What stands above the tables of a round, as markup."""
         return ""
 
-    def own(self, entry: Entry, round_: Round, context: Mapping[str, Any]) -> str:
+    def own(self, entry: Entry, round_: Round, context: Mapping[str, object]) -> str:
         """What a player's screen shows beside the own table, as markup; ``context`` is that of the page."""
         return ""
 

@@ -1,6 +1,7 @@
 """A new format is one new folder: a stranger's is found, chosen, paired, repaired, reported, ranked and drawn."""
 
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
@@ -269,3 +270,20 @@ def test_every_policy_of_ours_begins_with_one_format_and_ends_with_one() -> None
             after = [one.kind for one in cut_formats() if one.follows(policy)]
             assert len(after) == 1, (key, changes, after)
             assert len(begin) == 1 or (changes == {"crews": True} and "crews" in begin), (key, changes, begin)
+
+
+def test_a_program_may_say_a_strangers_own_setting_within_its_bounds() -> None:
+    """The bodies of the API are made when the site starts, so this one starts with the stranger's folder in place."""
+    code = """
+import django, sys
+import tournaments.formats
+tournaments.formats.__path__.append(sys.argv[1])
+django.setup()
+from tournaments.api.day_operations import ValuesBody, rules_of
+for climb in (2, 4, "2"):
+    body = ValuesBody(data={"climb": climb})
+    print(rules_of(body.validated_data) if body.is_valid() else sorted(body.errors))
+"""
+    plugins = str(Path(__file__).parent / "plugins")
+    done = subprocess.run([sys.executable, "-c", code, plugins], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == ["{'climb': 2}", "['climb']", "['climb']"], done.stderr

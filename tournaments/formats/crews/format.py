@@ -84,13 +84,17 @@ class Crews(Unit):
         """Who meets whom, and the seats won so far."""
         return render_to_string("formats/crews/scores.html", {"crews": crew_scores(tournament, matches)})
 
-    def own(self, entry: Entry, round_: Round, context: Mapping[str, Any]) -> str:
+    def own(self, entry: Entry, round_: Round, context: Mapping[str, object]) -> str:
         """Every seat of the own crew's match; a captain may report for the others."""
         from tournaments.rounds.selectors import matches_of
 
         crew = crew_score_of(entry, matches_of(round_))
         match = context["match"]
-        more = {"crew": crew, "captain": is_captain(entry), "own_pk": match.pk if match is not None else None}
+        more = {
+            "crew": crew,
+            "captain": is_captain(entry),
+            "own_pk": match.pk if isinstance(match, Match) else None,
+        }
         return render_to_string("formats/crews/mine.html", {**context, **more})
 
 

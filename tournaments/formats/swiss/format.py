@@ -1,8 +1,5 @@
 """Swiss rounds: players with equal points meet, nobody twice."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
@@ -130,7 +127,7 @@ class Swiss(Rounds):
             return "verified", _("The best possible by the pairing rules")
         return proven(certificate)
 
-    def figures(self, certificate: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    def figures(self, certificate: StoredCertificate) -> list[tuple[str, object]]:
         """What a draft costs."""
         return [
             (_("Rematches"), certificate.get("rematches")),

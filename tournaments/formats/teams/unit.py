@@ -1,7 +1,7 @@
 """A team at one board: one seat for all its members, in the captain's name; the captain reports."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Prefetch, Q
 from django.template.loader import render_to_string
@@ -122,7 +122,7 @@ class Teams(Unit):
         teams = {team.captain_id: members_of(team) for team in found}
         return [teams[captain] for captain in captains]
 
-    def own(self, entry: Entry, round_: Round, context: Mapping[str, Any]) -> str:
+    def own(self, entry: Entry, round_: Round, context: Mapping[str, object]) -> str:
         """Who is in the team, and that its captain reports."""
         found = Team.objects.filter(members=entry)
         team = found.prefetch_related("members").first()
