@@ -5,6 +5,8 @@ Everything runs by day but what says otherwise, in the file that it is about:
 - ``@pytest.mark.night(why, short=...)``: at night alone; ``short`` names the test that holds the same in short by day.
 - ``few_by_day(rows, count, why)`` in ``parametrize``: by day ``count`` of the rows, at night all.
 - ``amount(day, night, why)``: how many examples, seeds or steps.
+- ``fewer(rows, step, why)``: by day the first of every ``step``.
+- ``at_night(why)``: whether it is night, for what no number says.
 - ``pytest.mark.browser``: at night, but for the journeys, which are marked ``journey``.
 
 What the night runs besides, and with which settings, stands in tests/nightly.toml. ``python -m tests.speeds`` makes
@@ -40,6 +42,16 @@ def amount(day: int, night: int, why: str) -> int:
     return night if AT_NIGHT else day
 
 
+def at_night(why: str) -> bool:
+    """Whether more is to be done: False in `./test`, True in `make nightly`."""
+    return AT_NIGHT
+
+
+def fewer(rows: Iterable[Any], step: int, why: str) -> list[Any]:
+    """All of these at night, and by day the first of every ``step``."""
+    return list(rows)[:: 1 if AT_NIGHT else step]
+
+
 def few_by_day(rows: Iterable[Any], count: int, why: str) -> list[Any]:
     """The rows of a parameter, of which ``count``, spread over all, run by day and the others at night."""
     every = list(rows)
@@ -65,12 +77,13 @@ def browsers_to_the_night(items: Iterable[pytest.Item]) -> None:
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Order whole files by how long they took when `make durations` last asked; a file unknown there comes early.
+    """Order whole files by how long they took when `make durations` last asked.
 
-    Each process takes the next file when it is free, so that the short ones at the end leave nobody waiting.
+    A file that is not there needs hardly anything, or is new, and comes last. Each process takes the next file when it
+    is free, so that the short ones at the end leave nobody waiting.
     """
     known = json.loads(DURATIONS.read_text(encoding="utf-8"))
-    items.sort(key=lambda item: -known.get(file_of(item.nodeid), 10.0))
+    items.sort(key=lambda item: -known.get(file_of(item.nodeid), 0.0))
 
 
 def file_of(nodeid: str) -> str:
@@ -109,7 +122,9 @@ def entries() -> list[Entry]:
     found: list[Entry] = []
     for path in sorted((ROOT / "tests").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        if path != Path(__file__) and any(word in text for word in ("mark.night(", "few_by_day(", "amount(")):
+        if path.name not in ("speeds.py", "test_speeds.py") and (
+            "mark.night(" in text or "from tests.speeds import" in text
+        ):
             found += _entries_of(path.relative_to(ROOT).as_posix(), ast.parse(text))
     return found
 
@@ -131,6 +146,10 @@ def _entry(path: str, name: str, call: ast.Call) -> Iterator[Entry]:
         yield Entry(path, name, "", "all", _word(call.args[0]), said.get("short", ""))
     elif called == "few_by_day":
         yield Entry(path, name, _word(call.args[1]), "all", _word(call.args[2]))
+    elif called == "fewer":
+        yield Entry(path, name, f"1 of {_word(call.args[1])}", "all", _word(call.args[2]))
+    elif called == "at_night":
+        yield Entry(path, name, "some", "all", _word(call.args[0]))
     elif called == "amount":
         yield Entry(path, name, *map(_word, call.args))
 

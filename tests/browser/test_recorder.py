@@ -41,6 +41,7 @@ from x610z_site.accounts.models import Session as SignedIn
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.journey
 def test_two_phones_record_a_game_by_tapping_and_its_log_is_the_game(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
@@ -413,7 +414,6 @@ def test_time_is_offered_when_the_table_has_none_left_and_is_a_draw_that_both_si
     assert problems == []
 
 
-@pytest.mark.journey
 def test_two_phones_on_one_base_keep_both_lines_until_both_players_have_chosen(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:

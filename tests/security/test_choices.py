@@ -17,7 +17,7 @@ from ledger.errors import UserError
 from ledger.models import Chain
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
-from tests.speeds import AT_NIGHT, amount
+from tests.speeds import amount, at_night
 from tests.tournaments.hall import make_user, organizer_of, running_tournament
 from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_show
@@ -33,7 +33,7 @@ __all__ = ["hall"]
 pytestmark = [pytest.mark.django_db]
 
 # Nobody here works at the desk, is of the clan or is the person.
-OTHERS = ["anonymous", "stranger", "player", "judge"][
+OTHERS = ["stranger", "player", "anonymous", "judge"][
     : amount(2, 4, "two worlds: as whom every page is read")
 ]
 PAGES = [name for name in READ if name.startswith(("tournaments:", "api:", "privacy:", "accounts:"))]
@@ -94,7 +94,11 @@ def test_in_two_worlds_with_another_clan_and_real_name_everybody_else_gets_the_s
         one for one in OTHERS if one == "anonymous" or hall.clients[one].session["_auth_user_id"] not in mates
     ]
     assert len(others) >= len(OTHERS) - 1
-    control = PAGES if AT_NIGHT else ["tournaments:entries", "tournaments:clan"]
+    control = (
+        PAGES
+        if at_night("two worlds: every page of those who may read it")
+        else ["tournaments:entries", "tournaments:clan"]
+    )
     put_in(user, azure, "Antonia Realname")
     before, before_some = texts(hall, others), texts(hall, allowed, control)
     put_in(user, brass, "Berta Truename")

@@ -22,8 +22,7 @@ from ledger.models import LedgerRow, OutboxMessage
 from rules_engine import audit
 from rules_engine.x610z.replay import Replay, deck_hash
 from tests.security.test_access_matrix import ACTORS, Hall, hall
-from tests.security.test_secrets import BY_DAY, VOLATILE, bodies, other_plans
-from tests.speeds import AT_NIGHT
+from tests.security.test_secrets import BY_DAY, EVERYBODY_READS, VOLATILE, bodies, other_plans
 from tournaments.entries.models import Entry
 from tournaments.gamelogs import services
 from tournaments.gamelogs.models import GameLog
@@ -190,7 +189,7 @@ def test_a_hundred_made_up_logs_tell_nobody_but_a_judge_which_deck_was_registere
     }
     assert not {(name, actor) for name, actor in differing if actor not in JUDGES}
     assert len(one.pages) > 200
-    assert {actor for _name, actor in one.pages} == (set(ACTORS) if AT_NIGHT else BY_DAY)
+    assert {actor for _name, actor in one.pages} == (set(ACTORS) if EVERYBODY_READS else BY_DAY)
     # The controls: judges are told, and the logs would have told the worlds apart to a check that knew the lists.
     assert one.judges != other.judges
     codes = {found["code"] for world in worlds for findings in world.judges for found in findings}

@@ -29,6 +29,7 @@ from decks.lists.services import deck_save
 from ledger.commands import Actor
 from ledger.names import plain_cell, safe_cell
 from tests.security.test_access_matrix import READ, Hall, hall
+from tests.speeds import few_by_day
 from tests.tournaments.hall import make_user, organizer_of
 from tournaments.entries.models import Entry
 from tournaments.events.invitation_services import invitation_make
@@ -361,7 +362,7 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("language", few_by_day(["en", "nl"], 1, "every text at every place"))
 def test_every_text_is_only_a_text_at_every_place_where_it_comes_out(hall: Hall, language: str) -> None:
     assert write_everywhere(hall) > 20
     for client in hall.clients.values():

@@ -20,6 +20,7 @@ from rules_engine.rulebook import rules
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from tests.site.language_words import Page, foreign
 from tests.site.raw_notation import FOR_PROGRAMS, raw
+from tests.speeds import few_by_day
 from tests.tournaments.hall import (
     draft,
     enter,
@@ -256,7 +257,12 @@ def written() -> re.Pattern[str]:
 
 
 @pytest.mark.parametrize(
-    ("language", "person"), [(language, person) for language, people in PEOPLE.items() for person in people]
+    ("language", "person"),
+    few_by_day(
+        [(language, person) for language, people in PEOPLE.items() for person in people],
+        3,
+        "whole walks through the site",
+    ),
 )
 def test_no_page_says_a_word_of_the_other_language_or_of_a_program(
     town: Tournament, language: str, person: str

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import speeds
-from tests.speeds import ROOT, entries, few_by_day, files_of_tests, journeys, nightly
+from tests.speeds import ROOT, entries, few_by_day, fewer, files_of_tests, journeys, nightly
 from x610z_site.services import verify
 
 TARGETS = re.compile(r"^([a-z-]+):.*?## (.*)", re.M)
@@ -48,6 +48,7 @@ def test_few_by_day_spreads_what_stays_and_marks_the_rest() -> None:
     marked = [row for row in rows if not isinstance(row, int)]
     assert [row.values for row in marked] == [(1,), (2,), (4,), (5,), (7,), (8,), (9,)]
     assert {mark.name for row in marked for mark in row.marks} == {"night"}
+    assert fewer("abcde", 2, "an example") == ["a", "c", "e"]
     pairs = few_by_day([(1, "a"), pytest.param(2, "b", id="second")], 1, "an example")
     assert pairs[0] == (1, "a") and (pairs[1].values, pairs[1].id) == ((2, "b"), "second")
 
@@ -131,4 +132,4 @@ def test_each_process_takes_the_longest_file_that_is_left(
 
     items = [Item(f"tests/{name}") for name in ("c.py::x", "new.py::y", "b.py::z", "b.py::a", "c.py::b")]
     speeds.longest_first(items)  # type: ignore[arg-type]
-    assert [item.nodeid[6:] for item in items] == ["b.py::z", "b.py::a", "new.py::y", "c.py::x", "c.py::b"]
+    assert [item.nodeid[6:] for item in items] == ["b.py::z", "b.py::a", "c.py::x", "c.py::b", "new.py::y"]

@@ -15,6 +15,7 @@ from decks.cards.search import PAGE, search, search_forms
 from decks.cards.services import keeper_of, ruling_give
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, make_keeper
+from tests.speeds import amount
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 ALL = load_pool("demo-4").cards
@@ -149,7 +150,10 @@ def test_cards_with_a_ruling_are_found(catalogue):
     assert numbers("is:ruled") == {"D1.1/008/100-U"}
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=amount(10, 80, "examples of a property"),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(text=st.text(max_size=60))
 def test_no_text_breaks_the_database(text):
     assert search(text).total == Card.objects.count() == 0

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from decks.lists.finding import find_cards
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, load_some
+from tests.speeds import amount
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,10 @@ def test_what_cannot_be_read_is_said_and_the_rest_still_searched(make_deck, owne
     assert page.context["found"] == []
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=amount(15, 120, "examples of a property"),
+)
 @given(query=st.text(max_size=80) | st.from_regex(r'[a-z(:<="\- )0-9]{0,40}', fullmatch=True))
 def test_no_query_breaks_the_search_or_finds_a_card_outside_the_pool(db, query):
     found = find_cards(D1, query)

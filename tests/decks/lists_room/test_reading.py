@@ -13,6 +13,7 @@ from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import MAX_COPIES, parse_decklist, renamed_line, written_name
 from tests.decks.lists import POOL
+from tests.speeds import amount
 
 NUMBERS = st.sampled_from([card.number for card in POOL.cards])
 COUNTS = st.dictionaries(NUMBERS, st.integers(1, MAX_COPIES), min_size=1, max_size=12)
@@ -26,7 +27,7 @@ def test_a_written_list_is_read_back_in_either_language(main, sideboard, languag
 
 
 @pytest.mark.django_db
-@settings(max_examples=150)
+@settings(max_examples=amount(37, 300, "examples of a property"))
 @given(st.text(max_size=300), st.text(max_size=20))
 def test_any_text_is_read_and_any_button_pressed_without_an_error(text, button):
     checked_list(text, pool_key="demo", play="constructed", language="en")
@@ -149,7 +150,7 @@ def test_a_file_that_is_no_list_says_what_is_wrong(name, data, code):
     assert refused.value.code == code
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(50, 400, "examples of a property"))
 @given(st.binary(max_size=400), st.sampled_from(["a.txt", "a.csv", "a.json", "a", ""]))
 def test_any_file_becomes_text_or_a_reason(data, name):
     try:

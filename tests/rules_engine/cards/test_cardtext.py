@@ -21,6 +21,7 @@ from rules_engine.x610z.cardtext import (
     word_rules,
 )
 from tests.patience import work_of
+from tests.speeds import amount
 
 SUMMON = n.Select("summon")
 
@@ -360,7 +361,7 @@ def test_the_longest_text_still_compiles_quickly() -> None:
 WORDS = [*sorted(known_words()), "Dragon", "Ember", "M1", "+1", "2", "~", "\n", "zebra"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=25))
 def test_no_heap_of_words_breaks_the_compiler(words: list[str]) -> None:
     try:
@@ -371,7 +372,7 @@ def test_no_heap_of_words_breaks_the_compiler(words: list[str]) -> None:
         assert compile_text(compiled.printed).tree == compiled.tree
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 @given(st.data())
 def test_a_changed_word_never_changes_the_meaning_in_silence(data: st.DataObject) -> None:
     """Any one word of a real card replaced: refused, or a tree that prints the changed text."""

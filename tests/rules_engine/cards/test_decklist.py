@@ -11,6 +11,7 @@ from rules_engine.x610z.decklist import MAX_CHARS, MAX_LINES, format_decklist
 from rules_engine.x610z.deckrules import ParsedDeck, check_deck, parse_decklist
 from rules_engine.x610z.pool import ready_decks
 from tests.patience import work_of
+from tests.speeds import amount
 
 POOL = load_pool("demo")
 
@@ -198,7 +199,7 @@ def test_a_written_list_reads_back(numbers: bool) -> None:
         assert check_deck(again.deck, "constructed", POOL) == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(37, 300, "examples of a property"), deadline=None)
 @given(st.text(max_size=400))
 def test_no_text_breaks_the_reader(text: str) -> None:
     deck = read(text)

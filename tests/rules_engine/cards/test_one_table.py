@@ -21,6 +21,7 @@ from rules_engine.x610z.cardtext.table import TABLE
 from rules_engine.x610z.cardtext.templates import grammar
 from rules_engine.x610z.cardtext.words import split_words
 from rules_engine.x610z.nodes import CardTree
+from tests.speeds import amount
 
 from .test_generated_texts import BATCHES, mended
 from .test_texts_of_the_pool import ALL
@@ -130,7 +131,7 @@ def test_a_further_text_prints_back_in_both_languages(text: str, language: str) 
     assert compile_text(print_tree(tree, language), language=language).tree == tree
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 @given(cards())
 def test_any_tree_is_the_same_when_printed_in_the_one_and_in_the_other_language(tree: CardTree) -> None:
     for language in LANGUAGES:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cardtext import compile_text, print_tree
+from tests.speeds import amount
 
 NUMBERS = st.integers(1, 9).map(n.Const)
 ENERGY = st.builds(
@@ -187,7 +188,7 @@ def cards(draw: st.DrawFn) -> n.CardTree:
     return n.CardTree((step,), (target,))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(25, 200, "examples of a property"), deadline=None)
 @given(cards())
 def test_a_printed_tree_compiles_to_itself(tree: n.CardTree) -> None:
     assert compile_text(print_tree(tree)).tree == tree

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.speeds import amount
 from tournaments.pairing.model import PairingError
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
@@ -136,7 +137,7 @@ def test_a_player_at_two_tables_or_of_no_tournament_is_refused() -> None:
     assert unknown.value.code == "unknown_player"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=amount(20, 160, "examples of a property"), deadline=None)
 @given(
     st.integers(3, 30),
     st.sets(st.integers(0, 29), max_size=4),
@@ -244,7 +245,7 @@ def price_of(pod: list[PodPlayer], options: PodOptions) -> int:
     return pairs + options.repeat_weight * abs(len(pod) - options.target)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 @given(st.data(), st.sampled_from([3, 4, 5, 6]), st.integers(3, 22))
 def test_two_who_are_left_are_spread_at_the_least_price_or_play_on_and_the_checker_finds_nothing_else(
     data: st.DataObject, target: int, count: int

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.pairing_states import Dice, Season, states
+from tests.speeds import amount
 from tests.tournaments.pairing.builders import players_from
 from tests.tournaments.pairing.oracle import every_round, meets
 from tournaments.pairing import (
@@ -213,7 +214,7 @@ def test_a_repair_that_cannot_be_legal_breaks_nothing_more_than_it_must() -> Non
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=amount(20, 160, "examples of a property"), deadline=None)
 def test_the_smallest_repair_matches_brute_force(seed: int) -> None:
     dice = Dice(f"repair{seed}")
     size = 4 + dice.below(5)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.pairing_states import Dice, Season, states
+from tests.speeds import amount
 from tests.tournaments.pairing.builders import bye_of, everybody_once, meetings
 from tests.tournaments.pairing.oracle import brute_force, full_cost, legal_round_exists, measure
 from tournaments.pairing import Options, Player, check_round, pair_round
@@ -30,7 +31,7 @@ seasons = st.builds(
 
 
 @given(seasons)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 def test_every_round_of_a_season_is_complete_checked_and_as_cheap_as_the_full_matching(
     season: Season,
 ) -> None:
@@ -72,7 +73,7 @@ def small_fields(draw: st.DrawFn) -> list[Player]:
 
 
 @given(small_fields())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(37, 300, "examples of a property"), deadline=None)
 def test_small_fields_match_brute_force_on_byes_rematches_and_gaps(players: list[Player]) -> None:
     draft = pair_round(players, seed="s", number=5)
     by_id = {player.id: player for player in players}
@@ -83,7 +84,7 @@ def test_small_fields_match_brute_force_on_byes_rematches_and_gaps(players: list
 
 
 @given(small_fields())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 def test_a_rematch_or_second_bye_only_happens_when_no_legal_round_exists(players: list[Player]) -> None:
     certificate = pair_round(players, seed="x", number=9).certificate
     assert legal_round_exists(players) == (certificate.rematches == certificate.second_byes == 0)

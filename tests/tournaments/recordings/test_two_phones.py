@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.log import DeckRef, Header, SeatLine, encode_line
 from rules_engine.x610z.session import X610zSession
+from tests.speeds import amount
 from tests.tournaments.recordings.table import paper_game, writer_of
 from tournaments.recordings import branches
 from tournaments.recordings.chain import broken_at
@@ -62,7 +63,7 @@ def incoming(number: int, base: int, body: dict[str, Any], **more: Any) -> Incom
     return Incoming(device_seq=number, base=base, kind="line", body=body, **more)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 @given(
     st.lists(
         st.sampled_from(["ok", "request lost", "answer lost", "twice", "early"]),
@@ -92,7 +93,7 @@ def test_a_game_over_a_bad_network_is_written_once_and_in_order(network: list[st
     assert broken_at(1, START, rows) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
 @given(st.data())
 def test_two_phones_without_network_end_in_one_journal_whatever_comes_first(data: st.DataObject) -> None:
     """Both wrote offline from the same head; their batches come in pieces, mixed and repeated."""

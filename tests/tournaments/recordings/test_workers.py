@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.screen import X610zScreen
 from rules_engine.x610z.session import X610zSession
+from tests.speeds import amount
 from tests.tournaments.recordings.table import paper_game, writer_of
 from tests.tournaments.recordings.test_two_phones import START, WRITERS, opening, taking
 from tournaments.recordings.branches import conflicts
@@ -146,7 +147,7 @@ STEP = st.tuples(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=amount(30, 240, "examples of a property"), deadline=None)
 @given(st.lists(STEP, min_size=8, max_size=50))
 def test_two_processes_that_are_killed_behind_a_bad_network_end_in_the_journal_of_a_perfect_one(
     steps: list[Any],
