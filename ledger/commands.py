@@ -4,14 +4,15 @@ A service is a function decorated with :func:`command`. The decorator opens the 
 repeated idempotency key with the stored response, runs the service, appends one ledger row to the chain,
 raises the public version, writes the outbox rows and stores the response under the key, all or nothing.
 
-A command of a room that keeps a chain of its own (``own_chain``) writes a row here only when it asks for one.
+A command of a room that keeps a chain of its own (``own_chain``) writes a row here only when it asks for one. A command
+that does two things of which different people may read writes a row in two chains (:meth:`Command.also`).
 """
 
 import contextvars
 import functools
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -29,6 +30,8 @@ from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
 
 Answer = TypeVar("Answer")
 SITE_CHAIN = "site"
+Chain = str | Callable[[Any], str]
+"""Where rows are written that are about no tournament, or, as a function, the chain beside that of a tournament."""
 BEFORE_THE_FIRST = "0" * 64
 """What stands as the hash before the first row of a chain."""
 _running: contextvars.ContextVar[bool] = contextvars.ContextVar("command_running", default=False)
@@ -88,10 +91,11 @@ class Command:
     note: str = ""
     locks: Locks = field(default_factory=Locks)
     opened: list[Rows] = field(default_factory=list)
-    chain: str = SITE_CHAIN
+    chain: Chain = SITE_CHAIN
     own_chain: bool = False
     anchored: bool = False
     asked_anew: bool = False
+    _beside: "list[Command]" = field(default_factory=list)
     _outbox: list[Message] = field(default_factory=list)
     _writes: list[Statement] = field(default_factory=list)
     _undo: list[Callable[[], None]] = field(default_factory=list)
@@ -142,6 +146,16 @@ class Command:
         self.anchored = True
         self.record(**data)
 
+    def also(self, action: str, *, chain: Chain = SITE_CHAIN, public: bool = False) -> "Command":
+        """A second row of this command, in another chain: the tournament's own, unless ``chain`` names one.
+
+        What comes back is used like the command itself: it has values and a note of its own, and shares everything
+        else, its locks and its transaction first of all. Both rows are written, or none.
+        """
+        beside = replace(self, action=action, chain=chain, public=public, data={}, note="")
+        self._beside.append(beside)
+        return beside
+
     def tell(self, stream: str, version: int) -> None:
         """Raise the version of a stream that is no tournament's, and tell whoever listens to it."""
         self.write((STREAM, (stream, BEFORE_THE_FIRST, version)))
@@ -157,7 +171,9 @@ class Command:
 
     @property
     def chain_key(self) -> str:
-        """The chain this command is written to: the tournament's, else the one its decorator named."""
+        """The chain of this row: the one beside the tournament's, the tournament's own, else the named one."""
+        if callable(self.chain):
+            return self.chain(self.tournament)
         return self.tournament.chain_key if self.tournament is not None else self.chain
 
 
@@ -170,7 +186,7 @@ def command(
     *,
     public: bool = False,
     opening: Opening | None = None,
-    chain: str = SITE_CHAIN,
+    chain: Chain = SITE_CHAIN,
     own_chain: bool = False,
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Turn ``func(cmd, **params)`` into a service called with ``actor``, ``key``, ``tournament`` and params.
@@ -178,8 +194,8 @@ def command(
     ``action`` is the dotted code of the ledger row; ``public`` says that public pages change. The service returns
     JSON-able data of a shape that has a name (or None), which is also what a repeated key gets back. ``opening``: what
     the service wants sent first; the rows are in ``cmd.opened``. ``chain``: where it is written when it is about no
-    tournament. ``own_chain``: what it writes is a hash chain itself; a row in the ledger only after
-    :meth:`Command.anchor`.
+    tournament, or, as a function of the tournament, the chain beside the tournament's own. ``own_chain``:
+    what it writes is a hash chain itself; a row in the ledger only after :meth:`Command.anchor`.
     """
 
     def decorate(func: Callable[..., Answer]) -> Callable[..., Answer]:
@@ -272,28 +288,50 @@ def _claim(cmd: Command, key: str, params: Json, opening: Sequence[Statement]) -
 
 
 def append(cmd: Command, *more: Statement) -> None:
-    """Append the command's row to its chain, and with it send what waits to be written, its messages and ``more``.
+    """Append the rows of a command to their chains, and with them what waits to be written, its messages and ``more``.
 
-    Taking the next number locks the head of the chain until commit, so numbers have no gaps. Only the writes and the
+    Taking the next number locks the head of a chain until commit, so numbers have no gaps. Only the writes and the
     messages of a command whose room keeps its own chain, and that asked for no row.
     """
-    if cmd.own_chain and not cmd.anchored:
-        if statements := [*cmd._writes, *map(_message, cmd._outbox), *more]:
-            run(*statements)
-        return
-    told = cmd.public and not getattr(cmd.tournament, "hidden", False)
-    *_written, taken = run(*cmd._writes, (NEXT, (cmd.chain_key, BEFORE_THE_FIRST, int(told))))
-    number, previous, version = taken[0]
+    rows = in_order([one for one in (cmd, *cmd._beside) if one.anchored or not one.own_chain])
+    statements: list[Statement] = []
+    if rows:
+        taken = run(*cmd._writes, *map(_next, rows))[-len(rows) :]
+        for one, [(number, previous, version)] in zip(rows, taken, strict=True):
+            statements += _row(one, number, previous, version)
+    else:
+        statements += cmd._writes
+    statements += [*map(_message, cmd._outbox), *more]
+    if statements:
+        run(*statements)
+
+
+def in_order(rows: list[Command]) -> list[Command]:
+    """Rows in the order of their chains: so no two commands each hold the head that the other one waits for."""
+    return sorted(rows, key=lambda row: row.chain_key)
+
+
+def _told(cmd: Command) -> bool:
+    """Whether a row raises the public version of its tournament."""
+    return cmd.public and not getattr(cmd.tournament, "hidden", False)
+
+
+def _next(cmd: Command) -> Statement:
+    return NEXT, (cmd.chain_key, BEFORE_THE_FIRST, int(_told(cmd)))
+
+
+def _row(cmd: Command, number: int, previous: str, version: int) -> list[Statement]:
+    """A row with the hash before it, and the new head of its chain."""
     salt = secrets.token_hex(16) if cmd.note else ""
     if cmd.note:
         cmd.record(note_sha256=note_hash(salt, cmd.note))
-    if told:
+    if _told(cmd):
         cmd.send("live", tournament=cmd.chain_key, version=version)
     user = cmd.actor.user.pk if cmd.actor.user is not None else None
     said = (cmd.chain_key, number, cmd.action, user, cmd.actor.role)
     made = _hash(previous, *said, cmd.at, cmd.data)
     row = (*said, moment(cmd.at), json_text(cmd.data), cmd.note, salt, previous, made)
-    run((ROW, row), (HEAD, (cmd.chain_key, made)), *map(_message, cmd._outbox), *more)
+    return [(ROW, row), (HEAD, (cmd.chain_key, made))]
 
 
 def _message(message: Message) -> Statement:

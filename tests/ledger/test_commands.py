@@ -411,6 +411,47 @@ def test_only_public_commands_raise_the_version() -> None:
     assert Chain.objects.get(key=tournament.chain_key).version == version + 1
 
 
+def beside(tournament: Any) -> str:
+    """A chain of a tournament that not everybody reads."""
+    return f"x-{tournament.slug}"
+
+
+@command("test.both", chain=beside)
+def both(cmd: Command, *, tournament: Any, refuse: bool = False) -> None:
+    """Something for the few, and something for everybody that comes with it."""
+    cmd.record(secret=1)
+    cmd.explain("why")
+    seen = cmd.also("test.seen", public=True)
+    seen.record(seen=2)
+    if refuse:
+        raise UserError("refused", "no")
+
+
+def test_one_command_writes_a_row_in_two_chains_and_each_holds_its_own_values_and_note() -> None:
+    tournament = make_tournament()
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    tournament.refresh_from_db()
+    version = Chain.objects.get(key=tournament.chain_key).version
+    for _again in range(2):
+        both(actor=SYSTEM, tournament=tournament, key="once")
+    [secret] = LedgerRow.objects.filter(chain_id=beside(tournament))
+    seen = LedgerRow.objects.filter(chain_id=tournament.chain_key).order_by("-number")[0]
+    assert (secret.action, secret.data["secret"], secret.note) == ("test.both", 1, "why")
+    assert (seen.action, seen.data, seen.note) == ("test.seen", {"seen": 2}, "")
+    assert Chain.objects.get(key=tournament.chain_key).version == version + 1  # once, and by the public row
+    assert Chain.objects.get(key=beside(tournament)).version == 0
+    assert verify_chain(beside(tournament)) == verify_chain(tournament.chain_key) == []
+
+
+def test_a_command_over_two_chains_that_is_refused_leaves_a_row_in_neither() -> None:
+    tournament = make_tournament()
+    before = LedgerRow.objects.count()
+    with pytest.raises(UserError):
+        both(actor=SYSTEM, tournament=tournament, refuse=True)
+    assert LedgerRow.objects.count() == before
+    assert not Chain.objects.filter(key=beside(tournament)).exists()
+
+
 def test_locks_are_taken_in_order_and_inside_a_transaction_only() -> None:
     locks = Locks()
     locks.take("tournament", 1)

@@ -80,7 +80,7 @@ TYPED = {
     "privacy.Guardian": "contact",
     "reach.Webhook": "url",
     "tournaments.Appeal": "grounds reasons",
-    "tournaments.CaseRevision": "question fact_lines instruction words reason",
+    "tournaments.CaseRevision": "question instruction words reason",
     "tournaments.CheckedDeck": "note",
     "tournaments.Clan": "name",
     "tournaments.Dispute": "reason",

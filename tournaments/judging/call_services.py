@@ -51,6 +51,11 @@ def call_open(cmd: Command, *, tournament: Tournament, match_id: int, reason: st
 
     A game that is being recorded there stops at once: from now on nobody writes in it. An appeal calls the head judge.
     """
+    return opened(cmd, tournament, match_id, reason)
+
+
+def opened(cmd: Command, tournament: Tournament, match_id: int, reason: str) -> CallIs:
+    """The call itself, inside a command."""
     match = locked_match(cmd, tournament, match_id)
     entry = _at_table(tournament, match, cmd)
     if reason not in (*TAPS, Reason.APPEAL):
@@ -90,6 +95,11 @@ def call_claim(cmd: Command, *, tournament: Tournament, match_id: int, reason: s
 
     Of two judges at once one gets it, and the other is told who.
     """
+    return claimed(cmd, tournament, match_id, reason)
+
+
+def claimed(cmd: Command, tournament: Tournament, match_id: int, reason: str = Reason.HAND) -> CallIs:
+    """The claim itself, inside a command."""
     match = locked_match(cmd, tournament, match_id)
     _require_judge(cmd)
     refuse_own_match(cmd, match, Right.RULE)
@@ -146,6 +156,11 @@ def call_resolve(cmd: Command, *, tournament: Tournament, call_id: int, minutes:
 
     What :func:`lost_minutes` counted is proposed by the page; another number is the judge's own and stands beside it.
     """
+    return resolved(cmd, tournament, call_id, minutes)
+
+
+def resolved(cmd: Command, tournament: Tournament, call_id: int, minutes: int) -> CallClosed:
+    """The answer itself, inside a command."""
     call, match = _locked(cmd, tournament, call_id)
     _require_judge(cmd)
     refuse_own_match(cmd, match, Right.RULE)

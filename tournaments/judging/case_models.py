@@ -1,6 +1,6 @@
 """Cases: what a judge was asked and ruled, revision by revision; appeals; and precedents, which name nobody."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.conf import settings
 from django.db import models
@@ -48,20 +48,19 @@ class Case(models.Model):
         return next(iter(self.revisions.all()))
 
 
-def _fact(line: str) -> dict[str, Any]:
-    """One stored line; where screening a name has taken its shape away, what is left is the text."""
-    status, bar, rest = line.partition("|")
-    evidence, second_bar, text = rest.partition("|")
-    if bar and second_bar and evidence.isdigit():
-        return {"status": status, "evidence": int(evidence), "text": text}
-    return {"status": "", "evidence": 0, "text": line}
+class Fact(TypedDict):
+    """One fact of a case: what it says, how sure it is, and the class of evidence it rests on."""
+
+    text: str
+    status: str
+    evidence: int
 
 
 class CaseRevision(AddedOnly):
     """What a judge wrote of a case at one moment: the ruling itself, or what was completed or decided after it.
 
-    ``fact_lines``: one fact a line, as status, evidence and text with bars between; see :attr:`facts`. ``rules`` are
-    numbers of the rule book, of the case's ruleset. ``words``, the rules and the kind of remedy are what the players
+    ``facts``: a list of :class:`Fact` (:class:`Status`, :class:`Evidence`). ``rules`` are numbers of the rule book, of
+    the case's ruleset. ``words``, the rules and the kind of remedy are what the players
     read; everything else is for judges.
     """
 
@@ -92,7 +91,7 @@ class CaseRevision(AddedOnly):
     role = models.CharField(max_length=30)
     at = models.DateTimeField()
     question = models.CharField(max_length=300, blank=True)
-    fact_lines = models.TextField(blank=True)
+    facts = models.JSONField(default=list)
     rules = models.JSONField(default=list)
     code = models.CharField(max_length=4, blank=True)
     remedy = models.CharField(max_length=10, choices=Remedy, default=Remedy.NONE)
@@ -110,17 +109,12 @@ class CaseRevision(AddedOnly):
         return f"revision {self.number} of case {self.case_id}"
 
     @property
-    def facts(self) -> list[dict[str, Any]]:
-        """The facts as dicts of text, status and evidence (:class:`Status`, :class:`Evidence`)."""
-        return [_fact(line) for line in self.fact_lines.splitlines()]
-
-    @property
     def infraction(self) -> Infraction | None:
         """The row of the table that was found to hold; None for a question without an infraction."""
         return TABLE.get(self.code)
 
 
-CASE_TEXTS = ("question", "fact_lines", "instruction", "words", "reason")
+CASE_TEXTS = ("question", "facts", "instruction", "words", "reason")
 """The fields of a revision that hold what somebody wrote."""
 
 

@@ -22,12 +22,12 @@ from tournaments.events.notices import announce
 from tournaments.gamelogs.models import GameLog
 from tournaments.rounds.models import Match, Round, Seat
 
-from .call_services import open_call
-from .case_models import Appeal, Case, CaseRevision
+from .call_services import claimed, open_call, opened, resolved
+from .case_models import Appeal, Case, CaseRevision, Fact
 from .infractions import TABLE
 from .judges_chain import judges_book
 from .models import JudgeCall
-from .penalty_services import begin, given
+from .penalty_services import Punishment, begin, given
 
 
 class Said(TypedDict, total=False):
@@ -65,7 +65,7 @@ BY_HEAD_JUDGE = (Remedy.REWIND,)
 """Remedies that only the head judge orders."""
 
 
-@command("case.rule")
+@command("case.rule", chain=judges_book)
 def case_rule(
     cmd: Command,
     *,
@@ -76,11 +76,16 @@ def case_rule(
     level: str = "",
     worse: bool = False,
     log_id: int | None = None,
+    call_id: int | None = None,
+    minutes: int | None = None,
 ) -> CaseIs:
     """A judge rules at a table: what was found, what mends it, and for ``entry_number`` the penalty of the table.
 
     Nothing but the table is needed; everything else may be completed later. An empty ``level`` is what the table of
     infractions proposes. The open call of the table becomes the case's.
+
+    With ``minutes`` the table plays on: its call, as the judge saw it (``call_id``), is answered with them. Without one
+    they make a call of their own; what was called since the judge looked is another call, and waits on.
     """
     tournament = begin(cmd, tournament)
     match = _match(tournament, match_id)
@@ -102,21 +107,32 @@ def case_rule(
     case.parties.set(parties)
     revision = _revise(cmd, case, None, said)
     if entry_number is not None and revision.code:
-        given(
-            cmd,
-            tournament,
+        punishment = Punishment(
             entry_number=entry_number,
             code=revision.code,
             level=level,
             worse=worse,
             reason=revision.reason,
             match_id=match.pk,
-            case=case,
         )
+        given(cmd, tournament, punishment, case)
+    if minutes is not None:
+        _plays_on(cmd, tournament, match, call_id, minutes)
     return _answer(cmd, case, revision)
 
 
-@command("case.complete")
+def _plays_on(cmd: Command, tournament: Tournament, match: Match, call_id: int | None, minutes: int) -> None:
+    """Answer the call of a table with its minutes; a call is no secret, so its row stands in the tournament's chain."""
+    known = call_id is not None and JudgeCall.objects.filter(match=match, pk=call_id).exists()
+    if not known and not minutes:
+        return
+    call = cmd.also("call.resolve", public=True)
+    if call_id is None or not known:
+        call_id = claimed(call, tournament, match.pk)["call"]
+    resolved(call, tournament, call_id, minutes)
+
+
+@command("case.complete", chain=judges_book)
 def case_complete(cmd: Command, *, tournament: Tournament, number: int, said: Said) -> CaseIs:
     """A judge completes or corrects a case: one more revision. When and how it was ruled stays as it was."""
     tournament = begin(cmd, tournament)
@@ -132,14 +148,17 @@ def case_complete(cmd: Command, *, tournament: Tournament, number: int, said: Sa
     return _answer(cmd, case, revision)
 
 
-@command("case.appeal")
+@command("case.appeal", chain=judges_book)
 def case_appeal(cmd: Command, *, tournament: Tournament, number: int, grounds: str = "") -> AppealIs:
-    """A player of the table appeals to the head judge: once, and before the next round is published."""
+    """A player of the table appeals to the head judge: once, and before the next round is published.
+
+    While the round is played, the table waits for the head judge, and its time with it.
+    """
     cmd.lock_tournament()
-    fresh = Tournament.objects.get(pk=tournament.pk)
-    cmd.tournament = judges_book(fresh)
+    cmd.tournament = fresh = Tournament.objects.get(pk=tournament.pk)
     entry = Entry.objects.filter(tournament=fresh, user=cmd.actor.user).first()
-    case = Case.objects.filter(tournament=fresh, number=number, parties=entry).first() if entry else None
+    cases = Case.objects.filter(tournament=fresh, number=number, parties=entry).select_related("match__round")
+    case = cases.first() if entry is not None else None
     if case is None or entry is None:
         raise UserError("no_case", _("This ruling does not exist."))
     appeals = Appeal.objects.filter(case=case)
@@ -151,6 +170,8 @@ def case_appeal(cmd: Command, *, tournament: Tournament, number: int, grounds: s
         raise UserError(
             "final", _("This ruling is final: the head judge gave it, or the next round has begun.")
         )
+    if case.match is not None and case.match.round.state == Round.State.PUBLISHED:
+        opened(cmd.also("call.open", public=True), fresh, case.match.pk, JudgeCall.Reason.APPEAL)
     appeal = Appeal.objects.create(
         case=case, entry=entry, at=cmd.at, grounds=clean_name(grounds)[:300], call=open_call_of(case)
     )
@@ -158,7 +179,7 @@ def case_appeal(cmd: Command, *, tournament: Tournament, number: int, grounds: s
     return {"case": case.number, "outcome": appeal.outcome}
 
 
-@command("appeal.decide")
+@command("appeal.decide", chain=judges_book)
 def appeal_decide(
     cmd: Command, *, tournament: Tournament, number: int, outcome: str, reasons: str, said: Said | None = None
 ) -> AppealIs:
@@ -186,9 +207,7 @@ def appeal_decide(
         appeal.outcome, appeal.reasons, appeal.revision = outcome, reasons, revision
         appeal.decided_at, appeal.decided_by = cmd.at, cmd.actor.user
         appeal.save()
-    book, cmd.tournament = cmd.tournament, tournament
     announce(cmd, "appeal.decided", [entry.user_id for entry in case.parties.order_by("pk")])
-    cmd.tournament = book  # told to the players alone; what was decided stays in the judges' book
     cmd.record(case=case.pk, outcome=outcome, appeals=[appeal.pk for appeal in appeals])
     return {"case": number, "outcome": outcome}
 
@@ -253,13 +272,13 @@ def case_of(tournament: Tournament, number: int) -> Case:
 
 def _revise(cmd: Command, case: Case, before: CaseRevision | None, said: Said) -> CaseRevision:
     """One more revision: what is said now, and what was said before where nothing is."""
-    fields = ("question", "fact_lines", "rules", "code", "remedy", "instruction", "words")
+    fields = ("question", "facts", "rules", "code", "remedy", "instruction", "words")
     values: dict[str, Any] = {name: getattr(before, name) for name in fields} if before is not None else {}
     for name, length in LENGTHS.items():
         if name in said:
             values[name] = clean_name(str(said[name]))[:length]  # type: ignore[literal-required]
     if "facts" in said:
-        values["fact_lines"] = _facts(said["facts"])
+        values["facts"] = _facts(said["facts"])
     if "rules" in said:
         values["rules"] = _rules(said["rules"])
     if "code" in said:
@@ -272,8 +291,8 @@ def _revise(cmd: Command, case: Case, before: CaseRevision | None, said: Said) -
     )
 
 
-def _facts(facts: Sequence[Mapping[str, Any]]) -> str:
-    kept: list[str] = []
+def _facts(facts: Sequence[Mapping[str, Any]]) -> list[Fact]:
+    kept: list[Fact] = []
     for fact in facts:
         text = clean_name(str(fact.get("text", "")))[:FACT_LENGTH]
         status, evidence = str(fact.get("status", "")), int(fact.get("evidence", 0))
@@ -283,10 +302,10 @@ def _facts(facts: Sequence[Mapping[str, Any]]) -> str:
             raise UserError(
                 "fact", _("Say of every fact how sure it is and what it rests on."), field="facts"
             )
-        kept.append(f"{status}|{evidence}|{text}")
+        kept.append({"text": text, "status": status, "evidence": evidence})
     if len(kept) > MOST_FACTS:
         raise UserError("facts", _("A case has at most twelve facts."), field="facts")
-    return "\n".join(kept)
+    return kept
 
 
 def _rules(numbers: Sequence[str]) -> list[str]:

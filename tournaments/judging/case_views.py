@@ -11,8 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
-from ledger.errors import UserError
-from ledger.web import perform, show_problems, submission_key, whole_number
+from ledger.web import perform, whole_number
 from tournaments.entries.selectors import entry_of
 from tournaments.events.access import HEAD_JUDGE, access_tournament
 from tournaments.events.models import Tournament
@@ -22,10 +21,9 @@ from tournaments.rounds.selectors import clan_mates, with_seats
 
 from . import case_selectors as selectors
 from . import case_services as services
-from .call_services import MOST_MINUTES, call_claim, call_open, call_resolve, lost_minutes, open_call
+from .call_services import MOST_MINUTES, lost_minutes, open_call
 from .case_models import Appeal, CaseRevision
 from .infractions import TABLE, Level
-from .models import JudgeCall
 from .penalty_views import REFUSED, penalty_judge
 from .precedent_services import precedent_publish
 
@@ -66,10 +64,11 @@ def case_new(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             level=data.get("level", "")[:16],
             worse=bool(data.get("worse")),
             log_id=whole_number(data.get("log", "")) or None,
+            call_id=whole_number(data.get("call", "")) or None,
+            minutes=_minutes(data),
             done=_("The ruling is saved. You can complete it later."),
         )
         if answer is not None:
-            _answer_call(request, tournament, actor, match)
             return redirect("tournaments:judge", slug=slug)
         refused = True
     call = open_call(match)
@@ -135,25 +134,16 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if entry_of(request.user, tournament) is None:
         raise Http404
     actor = Actor(request.user, "player")
-    grounds = request.POST.get("grounds", "")
-    params: dict[str, Any] = {"actor": actor, "tournament": tournament}
-    done = _("The head judge looks at the ruling again.")
-    answer = perform(request, services.case_appeal, number=number, grounds=grounds, done=done, **params)
-    found = selectors.case_numbered(tournament, number)
-    if answer is not None and found is not None and found.match_id is not None:
-        _call_head_judge(request, actor, tournament, found.match_id)
+    perform(
+        request,
+        services.case_appeal,
+        actor=actor,
+        tournament=tournament,
+        number=number,
+        grounds=request.POST.get("grounds", ""),
+        done=_("The head judge looks at the ruling again."),
+    )
     return redirect("tournaments:me", slug=slug)
-
-
-def _call_head_judge(request: HttpRequest, actor: Actor, tournament: Tournament, match_id: int) -> None:
-    """The table waits for the head judge, and its time with it; when its round is over, nobody needs to come."""
-    key = submission_key(request)
-    params: dict[str, Any] = {"actor": actor, "tournament": tournament, "match_id": match_id}
-    try:
-        call_open(key=key and f"{key}:call", reason=JudgeCall.Reason.APPEAL, **params)
-    except UserError as error:
-        if error.code != "round_closed":
-            show_problems(request, error)
 
 
 def _is_head(actor: Actor) -> bool:
@@ -185,25 +175,9 @@ def _said(data: QueryDict) -> services.Said:
     return said
 
 
-def _answer_call(request: HttpRequest, tournament: Tournament, actor: Actor, match: Match) -> None:
-    """The table plays on: the call that the form showed is answered with its minutes; without both, nothing is.
-
-    The call stands in the tournament's own chain and the ruling in the judges' book, so these are commands of their
-    own; each has its key out of the form's, and a form sent twice does each once. What was called since the form was
-    opened is another call, and waits on.
-    """
-    minutes = whole_number(request.POST.get("minutes", "") or "0", MOST_MINUTES + 1)
-    number, key = whole_number(request.POST.get("call", "")), submission_key(request)
-    known = JudgeCall.objects.filter(match=match, pk=number).exists()
-    if request.POST.get("stay") or not (known or minutes):
-        return
-    params: dict[str, Any] = {"actor": actor, "tournament": tournament}
-    try:
-        if not known:
-            number = call_claim(key=key and f"{key}:go", match_id=match.pk, **params)["call"]
-        call_resolve(key=key and f"{key}:done", call_id=number, minutes=minutes, **params)
-    except UserError as error:
-        show_problems(request, error)
+def _minutes(data: QueryDict) -> int | None:
+    """The minutes with which the call of the table is answered; None: the judge stays."""
+    return None if data.get("stay") else whole_number(data.get("minutes", "") or "0", MOST_MINUTES + 1)
 
 
 def _do(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> bool:

@@ -3,6 +3,7 @@
 Nothing here is ever called by a finding, a verdict or a clock: a person decides. Rows go into the judges' book.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Max
@@ -33,11 +34,30 @@ class PenaltyIs(TypedDict):
     state: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class Punishment:
+    """What a judge decides about one player: the infraction and the step, and what it follows from.
+
+    An empty ``level`` is the step that the table proposes.
+    """
+
+    entry_number: int
+    code: str
+    level: str = ""
+    worse: bool = False
+    reason: str = ""
+    note: str = ""
+    match_id: int | None = None
+    check: int | None = None
+    other_number: int | None = None
+    card: str = ""
+
+
 State, Kind = Penalty.State, PenaltyEvent.Kind
 NOTE_LENGTH = 300
 
 
-@command("penalty.give")
+@command("penalty.give", chain=judges_book)
 def penalty_give(
     cmd: Command,
     *,
@@ -59,9 +79,7 @@ def penalty_give(
     number of the deck check it follows from; ``other_number`` and ``card`` say whose opened card was found (T5). A
     disqualification waits for a second person.
     """
-    penalty = given(
-        cmd,
-        begin(cmd, tournament),
+    said = Punishment(
         entry_number=entry_number,
         code=code,
         level=level,
@@ -73,38 +91,24 @@ def penalty_give(
         other_number=other_number,
         card=card,
     )
+    penalty = given(cmd, begin(cmd, tournament), said)
     return {"penalty": penalty.number, "state": penalty.state}
 
 
-def given(
-    cmd: Command,
-    tournament: Tournament,
-    *,
-    entry_number: int,
-    code: str,
-    level: str,
-    worse: bool = False,
-    reason: str = "",
-    note: str = "",
-    match_id: int | None = None,
-    check: int | None = None,
-    other_number: int | None = None,
-    card: str = "",
-    case: "Case | None" = None,
-) -> Penalty:
-    """The penalty itself, inside a command that :func:`begin` has begun; an empty ``level`` is the one proposed."""
-    entry = _entry(tournament, entry_number, "entry")
+def given(cmd: Command, tournament: Tournament, said: Punishment, case: "Case | None" = None) -> Penalty:
+    """The penalty itself, inside a command that :func:`begin` has begun."""
+    entry = _entry(tournament, said.entry_number, "entry")
     if entry.user_id == cmd.actor.user.pk:
         raise UserError("own_penalty", _("This is about you. Another judge decides."), field="entry")
-    if code not in TABLE:
+    if said.code not in TABLE:
         raise UserError("code", _("Choose one of the infractions."), field="code")
-    deck = _deck(tournament, check, entry)
-    match = _match(tournament, entry, match_id if match_id is not None else _match_of(deck))
-    proposed = proposal(tournament, entry, code, worse=worse).level
-    level = level or proposed
-    reason = clean_name(reason)[:NOTE_LENGTH]
+    deck = _deck(tournament, said.check, entry)
+    match = _match(tournament, entry, said.match_id if said.match_id is not None else _match_of(deck))
+    proposed = proposal(tournament, entry, said.code, worse=said.worse).level
+    level = said.level or proposed
+    reason = clean_name(said.reason)[:NOTE_LENGTH]
     _require_step(cmd.actor, level, proposed, reason)
-    other = _entry(tournament, other_number, "other") if other_number is not None else None
+    other = _entry(tournament, said.other_number, "other") if said.other_number is not None else None
     if other is not None and other.pk == entry.pk:
         raise UserError("same", _("Choose two different players."), field="other")
     last = Penalty.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"]
@@ -116,13 +120,13 @@ def given(
         match=match,
         found_in=deck,
         other=other,
-        card=clean_name(card)[:40],
-        code=code,
-        worse=worse,
+        card=clean_name(said.card)[:40],
+        code=said.code,
+        worse=said.worse,
         level=level,
         proposed=proposed,
         state=State.WAITING if level == Level.DISQUALIFICATION else State.GIVEN,
-        note=clean_name(note)[:NOTE_LENGTH],
+        note=clean_name(said.note)[:NOTE_LENGTH],
         case=case,
         given_by=cmd.actor.user,
         at=cmd.at,
@@ -132,15 +136,15 @@ def given(
         entry=entry.pk,
         match=match.pk if match is not None else None,
         deck=deck.pk if deck is not None else None,
-        code=code,
+        code=said.code,
         level=level,
         proposed=proposed,
-        worse=worse,
+        worse=said.worse,
     )
     return penalty
 
 
-@command("penalty.confirm")
+@command("penalty.confirm", chain=judges_book)
 def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> PenaltyIs:
     """A second person confirms a disqualification; one of the two is the head judge. From now on it counts.
 
@@ -169,7 +173,7 @@ def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> Pen
     return {"penalty": number, "state": penalty.state}
 
 
-@command("penalty.withdraw")
+@command("penalty.withdraw", chain=judges_book)
 def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reason: str) -> PenaltyIs:
     """Take a penalty back, with a reason: whoever gave it, or the head judge. It stays readable for judges.
 
@@ -197,10 +201,10 @@ def may_withdraw(actor: Actor, penalty: Penalty) -> bool:
 
 
 def begin(cmd: Command, tournament: Tournament, *roles: str) -> Tournament:
-    """Lock the tournament, see that a judge (or one of ``roles``) acts, and write into the judges' own chain."""
+    """Lock the tournament, and see that a judge (or one of ``roles``) acts."""
     cmd.lock_tournament()
     fresh = Tournament.objects.get(pk=tournament.pk)
-    cmd.tournament = judges_book(fresh)
+    cmd.tournament = fresh
     states = Tournament.State
     require_state(fresh, states.ENTRY, states.CHECK_IN, states.RUNNING, states.FINISHED)
     if cmd.actor.user is None or cmd.actor.role not in (roles or (JUDGE, HEAD_JUDGE)):

@@ -14,6 +14,7 @@ from tournaments.events.services import refuse_rehearsal
 
 from .case_models import Precedent
 from .case_services import case_of
+from .judges_chain import judges_book
 from .penalty_services import begin
 
 
@@ -27,7 +28,7 @@ NEUTRAL = frozenset({"player", "speler", "judge", "opponent", "tegenstander", "s
 """Words that a precedent needs, whatever somebody calls themselves."""
 
 
-@command("precedent.publish")
+@command("precedent.publish", chain=judges_book)
 def precedent_publish(
     cmd: Command, *, tournament: Tournament, number: int, question: str, answer: str, cards: str = ""
 ) -> PrecedentIs:

@@ -134,7 +134,7 @@ def deck_check_tick(
     return {"counted": len(deck.ticks)}
 
 
-@command("check.find")
+@command("check.find", chain=judges_book)
 def deck_check_find(
     cmd: Command, *, tournament: Tournament, number: int, entry_number: int, findings: Findings
 ) -> Found:
@@ -143,7 +143,6 @@ def deck_check_find(
     The finding may be completed after the table plays again. Its row stands in the judges' book: what was found in a
     deck is as private as the penalty that may follow.
     """
-    cmd.tournament = judges_book(tournament)
     deck = _deck(tournament, number, entry_number)
     _set_findings(deck, findings)
     deck.save(update_fields=list(FIELDS))

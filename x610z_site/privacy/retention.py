@@ -7,7 +7,7 @@ from typing import Any
 
 from django.apps import apps
 from django.core.cache import cache
-from django.db.models import Model, Q, QuerySet, Value
+from django.db.models import JSONField, Model, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -115,7 +115,8 @@ def _notes(before: datetime) -> int:
     for table in map(BY_LABEL.__getitem__, NOTES):
         rows = apps.get_model(table.label)._default_manager.filter(_tournament_over(table.tournament, before))
         for field in table.screened.split():
-            gone += rows.exclude(**{field: ""}).update(**{field: ""})
+            empty: Any = [] if isinstance(rows.model._meta.get_field(field), JSONField) else ""
+            gone += rows.exclude(**{field: empty}).update(**{field: empty})
     return gone
 
 

@@ -233,14 +233,21 @@ def _screen(rows: QuerySet[Any], field: str, names: list[str], instead: str) -> 
     if not names:
         return
     some = Q()
-    for name in names:
-        some |= Q(**{f"{field}__icontains": name})
+    for form in (form for name in names for form in _spellings(name)):
+        some |= Q(**{f"{field}__icontains": form})
     pattern = _pattern(names)
+    longest = rows.model._meta.get_field(field).max_length
     for pk, text in rows.filter(some).values_list("pk", field):
-        said = pattern.sub(instead, text) if instead else ""
+        said = _screened(text, pattern, instead)
         if said != text:
-            longest = rows.model._meta.get_field(field).max_length
             rows.model._default_manager.filter(pk=pk).update(**{field: said[:longest]})
+
+
+def _screened(said: Any, pattern: re.Pattern[str], instead: str) -> Any:
+    """A text, or rows that each have one (the facts of a case), without the names."""
+    if isinstance(said, list):
+        return [row | {"text": pattern.sub(instead, row["text"])} for row in said]
+    return pattern.sub(instead, said) if instead else ""
 
 
 def _forget_requests(user: Any, names: list[str]) -> None:

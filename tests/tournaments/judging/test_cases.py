@@ -28,6 +28,10 @@ from tournaments.rounds.services import result_enter
 pytestmark = [pytest.mark.django_db]
 
 
+MOST_QUERIES = 32
+"""What a ruling with its penalty and call may ask of the database: 56 as three commands, before it was one."""
+
+
 def table(tournament: Tournament, number: int = 1) -> Match:
     return Match.objects.select_related("round").get(tournament=tournament, table=number)
 
@@ -108,6 +112,59 @@ def test_minutes_without_a_call_are_given_once_and_a_later_call_waits_on(
     assert phone.post(elsewhere, {"idempotency_key": "tap-5", "call": waiting.pk}).status_code == 302
     waiting.refresh_from_db()
     assert waiting.state == "waiting"
+
+
+def test_a_ruling_whose_call_another_judge_has_is_refused_whole_and_its_form_keeps_what_was_typed(
+    tournament: Tournament, judge: Actor, head: Actor
+) -> None:
+    """One form is one command: no ruling without its call, no penalty without its ruling (F7)."""
+    wrong, match = player(tournament), table(tournament)
+    call_open(actor=Actor(wrong.user, "player"), tournament=tournament, match_id=match.pk, reason="mistake")
+    call_claim(actor=head, tournament=tournament, match_id=match.pk)
+    call = JudgeCall.objects.get()
+    rows = LedgerRow.objects.count()
+    sent = {"call": call.pk, "minutes": "3", "entry": wrong.number, "code": "G1", "words": "It went so."}
+    answer = signed_in(judge.user).post(f"/t/{tournament.slug}/judge/cases/new/{match.pk}/", sent)
+    assert answer.status_code == 422 and "is going there already" in answer.content.decode()
+    assert "It went so." in answer.content.decode()
+    assert not Case.objects.exists() and not Penalty.objects.exists()
+    assert LedgerRow.objects.count() == rows
+    call.refresh_from_db()
+    assert (call.state, table(tournament).extension_minutes) == ("claimed", 0)
+
+
+def test_a_ruling_with_its_penalty_and_call_is_one_row_in_each_of_two_chains(
+    tournament: Tournament, judge: Actor, django_assert_max_num_queries: Any
+) -> None:
+    wrong, match = player(tournament), table(tournament)
+    call_open(actor=Actor(wrong.user, "player"), tournament=tournament, match_id=match.pk, reason="mistake")
+    call = JudgeCall.objects.get()
+    rule(tournament, judge, match_id=table(tournament, 2).pk)  # plans are kept by now
+    own, book = tournament.chain_key, f"j-{tournament.slug}"
+    before = [LedgerRow.objects.filter(chain_id=chain).count() for chain in (own, book)]
+    with django_assert_max_num_queries(MOST_QUERIES):
+        case_rule(
+            actor=judge,
+            key="one",
+            tournament=tournament,
+            match_id=match.pk,
+            said={"code": "G1", "words": "Undo it."},
+            entry_number=wrong.number,
+            call_id=call.pk,
+            minutes=3,
+        )
+    after = [LedgerRow.objects.filter(chain_id=chain).count() for chain in (own, book)]
+    assert after == [before[0] + 1, before[1] + 1]
+    told = LedgerRow.objects.filter(chain_id=own).order_by("-number")[0]
+    assert told.action == "call.resolve" and set(told.data) == {
+        "call",
+        "match",
+        "state",
+        "minutes",
+        "proposed",
+        "total",
+    }
+    assert verify_chain(own) == verify_chain(book) == []
 
 
 def test_a_case_completed_later_keeps_the_moment_and_the_words_of_the_ruling(
