@@ -8,3 +8,9 @@ class DecksConfig(AppConfig):
 
     name = "decks"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let forms that are sent again be answered as at first."""
+        from ledger.sending import answer_for
+
+        answer_for("decks")

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from .hashing import digest, plain
-from .locks import Locks
+from .locks import LockClass, Locks
 from .models import IdempotencyKey, LedgerRow
 from .sending import other_contents, stored_key, to_store
 from .shapes import Json
@@ -100,19 +100,9 @@ class Command:
     _writes: list[Statement] = field(default_factory=list)
     _undo: list[Callable[[], None]] = field(default_factory=list)
 
-    def lock_tournament(self) -> None:
-        """Take the tournament's lock alone."""
-        if self.tournament is None:
-            raise RuntimeError(f"{self.action} has no tournament to lock")
-        self.locks.take("tournament", self.tournament.pk)
-
-    def lock_round(self, round_id: int, *, shared: bool = False) -> None:
-        """Take a round's lock: shared to write a result, alone to pair, close or undo it."""
-        self.locks.take("round", round_id, shared=shared)
-
-    def lock_sender(self, number: int) -> None:
-        """Let one thing at a time in from this sender: so that two at once cannot both be the last that fits."""
-        self.locks.take("sender", number)
+    def lock(self, kind: LockClass, number: int, *, shared: bool = False) -> None:
+        """Take a lock of a room and keep it until the transaction ends: alone, or together with others."""
+        self.locks.take(kind, number, shared=shared)
 
     def record(self, **data: Any) -> None:
         """Add ids and values to this command's ledger row (never names or other personal data)."""

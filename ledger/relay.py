@@ -23,8 +23,6 @@ from .shapes import Json
 log = logging.getLogger("x610z.relay")
 BATCH = 100
 CHANNEL = "x610z:live"
-TELL = "x610z_site.reach.tasks.tell"
-"""The task that tells people a fact (named here because this floor knows no room)."""
 KEPT = timedelta(days=7)
 RETRY_AFTER = (1, 2, 5, 10, 30)  # seconds
 LONGEST = timedelta(minutes=30)
@@ -67,12 +65,13 @@ def send_task(payload: Json) -> None:
         current_app.send_task(payload["task"], args=payload["args"], queue=payload["queue"])
 
 
-def send_notice(payload: Json) -> None:
-    """Hand a fact that people are told to the room that tells them; it knows the ones it has told already."""
-    send_task({"task": TELL, "args": [payload], "queue": "default"})
+SENDERS: dict[str, Callable[[Json], None]] = {"live": send_live, "task": send_task}
+"""Who passes on a message, by its topic."""
 
 
-SENDERS: dict[str, Callable[[Json], None]] = {"live": send_live, "task": send_task, "notice": send_notice}
+def register(topic: str, sender: Callable[[Json], None]) -> None:
+    """Let a room pass on the messages of a topic; a topic that comes again replaces the former sender."""
+    SENDERS[topic] = sender
 
 
 def relay_once() -> int:

@@ -24,8 +24,15 @@ from .web import submission_key, waits
 
 Answer = Callable[[HttpRequest], HttpResponse]
 KEPT_OUT = ("csrfmiddlewaretoken", "idempotency_key")
-ROOMS = ("tournaments", "decks")
-"""Whose forms are answered from here; those of accounts carry passwords and are asked anew."""
+_floors: set[str] = set()
+
+
+def answer_for(app_name: str) -> None:
+    """Answer the forms of a floor (the name of its addresses) from here; who does not ask for it is asked anew.
+
+    Forms of accounts, say, carry passwords.
+    """
+    _floors.add(app_name)
 
 
 @dataclass
@@ -135,7 +142,7 @@ class SentAgain:
 def _form(request: HttpRequest) -> Sending | None:
     """The form that a signed-in person sends under a key, unless a file comes with it."""
     match, key = request.resolver_match, submission_key(request) if request.method == "POST" else None
-    if not key or match is None or match.app_name not in ROOMS:
+    if not key or match is None or match.app_name not in _floors:
         return None
     if not request.user.is_authenticated or request.FILES:
         return None

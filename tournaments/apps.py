@@ -14,6 +14,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Answer what rooms ask; hand the relay the sweeps of unfinished jobs, the ledger what it is compared with."""
         from ledger import audits
+        from ledger.sending import answer_for
         from ledger.sweeps import register
 
         from .entries.rehearsal_services import rehearsals_sweep
@@ -29,6 +30,7 @@ class TournamentsConfig(AppConfig):
         for room in ("entries", "submissions", "rounds", "gamelogs", "recordings", "judging"):
             import_module(f"tournaments.{room}.answers")
         load()
+        answer_for("tournaments")
         register("stuck logs", stuck_logs_sweep)
         register("stuck audits of logs", stuck_audits_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)

@@ -31,7 +31,9 @@ from tests.tournaments.hall import (
 )
 from tournaments.entries.services import tournament_start
 from tournaments.events.invitation_services import invitation_make
+from tournaments.events.models import TOURNAMENT_LOCK
 from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
+from tournaments.rounds.models import ROUND_LOCK
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 ROOT = Path(__file__).resolve().parents[2]
@@ -454,17 +456,17 @@ def test_a_command_over_two_chains_that_is_refused_leaves_a_row_in_neither() -> 
 
 def test_locks_are_taken_in_order_and_inside_a_transaction_only() -> None:
     locks = Locks()
-    locks.take("tournament", 1)
-    locks.take("round", 2, shared=True)
+    locks.take(TOURNAMENT_LOCK, 1)
+    locks.take(ROUND_LOCK, 2, shared=True)
     with pytest.raises(LockOrderError, match="after round"):
-        locks.take("tournament", 1)
+        locks.take(TOURNAMENT_LOCK, 1)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_lock_outside_a_transaction_is_a_bug() -> None:
     assert not connection.in_atomic_block
     with pytest.raises(LockOrderError, match="outside"):
-        Locks().take("round", 1)
+        Locks().take(ROUND_LOCK, 1)
 
 
 def test_values_have_one_canonical_form() -> None:

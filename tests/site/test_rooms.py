@@ -18,7 +18,9 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, ForeignObjectRel, Model
 
+from ledger.locks import LockClass, LockOrderError
 from ledger.questions import Question
+from tournaments.rounds.models import ROUND_LOCK
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -359,3 +361,49 @@ def test_every_room_stands_in_a_contract(floor: str) -> None:
     rooms = {path.parent.name for path in (ROOT / floor).glob("*/__init__.py")} - {"migrations"}
     assert len(rooms) > 3
     assert {f"{floor}.{room}" for room in rooms} <= LEVELS.keys()
+
+
+def names_of_rooms() -> set[str]:
+    """Every floor and room above the ledger, and the locks and addresses that they register with it."""
+    floors = ("decks", "tournaments", "x610z_site")
+    rooms = {path.parent.name for floor in floors for path in (ROOT / floor).glob("*/__init__.py")}
+    return {*floors, *rooms, *LOCKS}
+
+
+LOCKS = {"round", "sender", "outgoing"}
+
+
+def rooms_said(tree: ast.Module) -> list[str]:
+    """Strings that are the name of a room, or an address that leads into one."""
+    return [
+        f"{line}: {text}"
+        for line, text in texts(tree)
+        if text in names_of_rooms() - {"services"} or re.match(r"(decks|tournaments|x610z_site)\.", text)
+    ]
+
+
+def test_the_ledger_names_no_room_not_even_in_a_string() -> None:
+    found = [
+        f"{file.name}:{hit}"
+        for file in sorted((ROOT / "ledger").rglob("*.py"))
+        if "migrations" not in file.parts
+        for hit in rooms_said(ast.parse(file.read_text(encoding="utf-8")))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "TELL = 'x610z_site.reach.tasks.tell'",
+        "ROOMS = ('tournaments', 'decks')",
+        "CLASSES = {'round': 61002}",
+    ],
+)
+def test_the_reader_of_the_ledger_sees_a_room_in_a_string(code: str) -> None:
+    assert rooms_said(ast.parse(code))
+
+
+def test_two_rooms_cannot_lock_under_one_number() -> None:
+    with pytest.raises(LockOrderError, match="the same number"):
+        LockClass("another", ROUND_LOCK.number)

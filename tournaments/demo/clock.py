@@ -7,7 +7,7 @@ from decks.registration.models import DeckRevision, Registration
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.case_models import Appeal, Case, CaseRevision
 from tournaments.judging.models import JudgeCall, Penalty, PenaltyEvent
@@ -27,7 +27,7 @@ ROUND_EVERY = 74  # minutes from one round's start to the next: the round and th
 @command("demo.set_back", public=True)
 def demo_set_back(cmd: Command, *, tournament: Tournament) -> SetBack:
     """Move every time of a demo tournament into the past; the ledger keeps the true ones."""
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     if not tournament.demo:
         raise UserError("not_demo", "only a demo tournament's clock can be set back")
     rounds = list(Round.objects.filter(tournament=tournament).order_by("number"))

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
 from tournaments.events.access import Person, takes_part
-from tournaments.events.models import Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 
 from .models import Entry, Reading
 
@@ -61,7 +61,7 @@ def secret_read(
     ``what`` is the number of the log or penalty. Refused for whoever plays here; someone entering at the same moment
     waits.
     """
-    cmd.locks.take("tournament", tournament.pk, shared=True)
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk, shared=True)
     if takes_part(cmd.actor.user, Tournament.objects.get(pk=tournament.pk)):
         raise UserError("plays_here", _("You are playing here, so you cannot read this."))
     Reading.objects.bulk_create(

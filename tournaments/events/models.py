@@ -4,9 +4,13 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ledger.locks import LockClass
 from rules_engine.games import game_of
 
 from .fields import PolicyField
+
+TOURNAMENT_LOCK = LockClass("tournament", 61001)
+"""Of one tournament: alone for a step of its day, together with others for what must not meet such a step."""
 
 
 class Tournament(models.Model):

@@ -18,7 +18,7 @@ from ledger.quotas import require_quota
 
 from . import plans
 from .law import ruleset_for
-from .models import Staff, Stage, Tournament
+from .models import TOURNAMENT_LOCK, Staff, Stage, Tournament
 from .notices import announce
 from .policy import Policy, PolicyChanges
 from .policy_problems import policy_problems
@@ -67,7 +67,7 @@ def free_slug(name: str) -> str:
 
 def lock(cmd: Command, tournament: Tournament) -> Tournament:
     """Take the tournament's lock and read it anew under the lock."""
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     cmd.tournament = fresh
     return fresh

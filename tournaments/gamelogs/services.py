@@ -16,14 +16,18 @@ from django.utils.translation import ngettext
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
+from ledger.locks import LockClass
 from ledger.shapes import Json
 from rules_engine.games import engine_of
 from rules_engine.kernel.terms import FOR_A_JUDGE
 from tournaments.events.models import Tournament
-from tournaments.rounds.models import Match, Round
+from tournaments.rounds.models import ROUND_LOCK, Match, Round
 
 from .models import ConfirmedLine, DeckComparison, GameLog
 from .selectors import own_entry, sides_of
+
+SENDER_LOCK = LockClass("sender", 61003)
+"""Held by one thing at a time from each sender, so that two at once cannot both be the last that fits."""
 
 
 class LogKept(TypedDict):
@@ -115,8 +119,8 @@ def log_submit(
         raise UserError("not_your_match", _("This is not your match."))
     if not 1 <= game_number <= tournament.policy.games:
         raise UserError("game_number", _("Say which game of the match this was."), field="game_number")
-    cmd.lock_round(match.round_id, shared=True)
-    cmd.lock_sender(entry.pk if entry is not None else -tournament.pk)
+    cmd.lock(ROUND_LOCK, match.round_id, shared=True)
+    cmd.lock(SENDER_LOCK, entry.pk if entry is not None else -tournament.pk)
     sent = GameLog.objects.filter(match__tournament=tournament, entry=entry).defer("original")
     sha256 = hashlib.sha256(data).hexdigest()
     log = sent.filter(match=match, sha256=sha256).first()

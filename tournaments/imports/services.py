@@ -16,7 +16,7 @@ from ledger.quotas import require_quota
 from tournaments.entries.models import Entry
 from tournaments.events import policy as policies
 from tournaments.events.kinds import first_format
-from tournaments.events.models import Staff, Stage, Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Staff, Stage, Tournament
 from tournaments.events.services import free_slug
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
@@ -67,7 +67,7 @@ def results_import(
     cannot sign in either. ``starts_at`` replaces the file's date. The answer: ``id``, ``slug``, ``new``,
     ``players``, ``rounds``, ``matches``, ``policy``.
     """
-    cmd.locks.take("tournament", _IMPORT_LOCK)
+    cmd.lock(TOURNAMENT_LOCK, _IMPORT_LOCK)
     tournament = imported(event.sha256)
     if tournament is None:
         if not demo:

@@ -17,7 +17,7 @@ from rules_engine.rulebook.index import UnknownRule
 from rules_engine.rulebook.index import rule as find_rule
 from tournaments.entries.models import Entry
 from tournaments.events.access import HEAD_JUDGE
-from tournaments.events.models import Staff, Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.gamelogs.models import GameLog
 from tournaments.rounds.models import Match, Round, Seat
@@ -154,7 +154,7 @@ def case_appeal(cmd: Command, *, tournament: Tournament, number: int, grounds: s
 
     While the round is played, the table waits for the head judge, and its time with it.
     """
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     cmd.tournament = fresh = Tournament.objects.get(pk=tournament.pk)
     entry = Entry.objects.filter(tournament=fresh, user=cmd.actor.user).first()
     cases = Case.objects.filter(tournament=fresh, number=number, parties=entry).select_related("match__round")

@@ -14,7 +14,7 @@ from ledger.errors import UserError
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.access import HEAD_JUDGE, JUDGE, OFFICE
-from tournaments.events.models import Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.services import require_state
 from tournaments.rounds.models import Match, Round
 
@@ -202,7 +202,7 @@ def may_withdraw(actor: Actor, penalty: Penalty) -> bool:
 
 def begin(cmd: Command, tournament: Tournament, *roles: str) -> Tournament:
     """Lock the tournament, and see that a judge (or one of ``roles``) acts."""
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     fresh = Tournament.objects.get(pk=tournament.pk)
     cmd.tournament = fresh
     states = Tournament.State

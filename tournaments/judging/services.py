@@ -14,7 +14,7 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import locked_match
 
@@ -71,7 +71,7 @@ def deck_check_start(cmd: Command, *, tournament: Tournament, match_id: int | No
 
     A table whose check is open keeps that check: two judges who start at once share it.
     """
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     number = (DeckCheck.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0) + 1
     seed = ""
     if match_id is None:

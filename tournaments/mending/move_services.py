@@ -15,7 +15,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock
 from tournaments.rounds.fixed_tables import LAST_TABLE, fixed_tables
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.models import ROUND_LOCK, Match, Round, Seat
 from tournaments.rounds.services import MatchIs, answer_of
 from tournaments.rounds.units import unit_of
 
@@ -78,7 +78,7 @@ def match_move(
     round_id = numbers.first()
     if round_id is None:
         raise UserError("no_match", _("This match does not exist."))
-    cmd.lock_round(round_id)
+    cmd.lock(ROUND_LOCK, round_id)
     match = Match.objects.select_related("round__stage").get(pk=match_id)
     match.tournament = match.round.tournament = match.round.stage.tournament = tournament
     if match.table == table:

@@ -21,7 +21,7 @@ from tournaments.events.services import lock
 from tournaments.rounds.begun import may_give_up, touched_matches
 from tournaments.rounds.clock import minutes_run
 from tournaments.rounds.formats import FULL, Plan, format_of, refuse_by_table
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.models import ROUND_LOCK, Match, Round, Seat
 from tournaments.rounds.pairing_services import store_tables
 from tournaments.rounds.snapshot_services import snapshot_take
 from tournaments.rounds.tables import Table, seated
@@ -65,7 +65,7 @@ def round_repair(
     players left without one.
     """
     tournament = lock(cmd, tournament)
-    cmd.lock_round(round_id)
+    cmd.lock(ROUND_LOCK, round_id)
     round_ = Round.objects.filter(tournament=tournament, pk=round_id, state=Round.State.PUBLISHED).first()
     reason = clean_name(reason)[:200]
     if round_ is None:
@@ -173,7 +173,7 @@ def round_exchange(
     which rules of the pairing the new tables break.
     """
     tournament = lock(cmd, tournament)
-    cmd.lock_round(round_id)
+    cmd.lock(ROUND_LOCK, round_id)
     round_ = Round.objects.filter(tournament=tournament, pk=round_id, state=Round.State.PUBLISHED).first()
     if round_ is None:
         raise UserError("not_published", _("This round is not being played."))

@@ -17,7 +17,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
-from tournaments.rounds.models import Dispute, Match, Report, ResultChange, Round, Seat, Snapshot
+from tournaments.rounds.models import ROUND_LOCK, Dispute, Match, Report, ResultChange, Round, Seat, Snapshot
 from tournaments.rounds.questions import judged_matches, logged_matches, recorded_matches
 from tournaments.rounds.snapshot_services import snapshot_take
 from tournaments.rounds.snapshots import (
@@ -98,7 +98,7 @@ def tournament_restore(
     tournament = lock(cmd, tournament)
     require_state(tournament, Tournament.State.RUNNING, Tournament.State.FINISHED)
     for pk in Round.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True):
-        cmd.lock_round(pk)
+        cmd.lock(ROUND_LOCK, pk)
     snapshot = Snapshot.objects.filter(tournament=tournament, pk=snapshot_id).first()
     if snapshot is None:
         raise UserError("no_snapshot", _("This snapshot does not exist."))

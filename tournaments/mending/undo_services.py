@@ -13,7 +13,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
 from tournaments.rounds.begun import touched_matches
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.models import ROUND_LOCK, Match, Round, Seat
 from tournaments.rounds.pairing_services import RoundIs
 from tournaments.rounds.snapshot_services import snapshot_take
 from tournaments.rounds.units import unit_of
@@ -90,7 +90,7 @@ def round_reopen(cmd: Command, *, tournament: Tournament, round_id: int, reason:
 
 def _locked(cmd: Command, tournament: Tournament, round_id: int) -> tuple[Tournament, Round]:
     tournament = lock(cmd, tournament)
-    cmd.lock_round(round_id)
+    cmd.lock(ROUND_LOCK, round_id)
     round_ = Round.objects.filter(tournament=tournament, pk=round_id).select_related("stage").first()
     if round_ is None:
         raise UserError("no_round", _("This round no longer exists. Look at the desk again."))

@@ -9,7 +9,7 @@ from tournaments.events import questions as of_events
 from tournaments.events.models import Tournament
 
 from .formats import format_of
-from .models import Match, Round, Seat
+from .models import ROUND_LOCK, Match, Round, Seat
 from .pairing_services import draft_again
 from .snapshot_services import snapshot_take
 
@@ -53,7 +53,7 @@ def draft_follows(cmd: Command, tournament: Tournament) -> bool:
     fixed = round_ is not None and not format_of(round_.stage).gathers  # a bracket does not ask who is here
     if round_ is None or fixed or round_.certificate.get("changed_by_hand"):
         return False
-    cmd.lock_round(round_.pk)
+    cmd.lock(ROUND_LOCK, round_.pk)
     draft_again(cmd, tournament, round_)
     return True
 

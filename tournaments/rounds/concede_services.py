@@ -8,7 +8,7 @@ from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from tournaments.entries.models import Entry
 from tournaments.entries.services import drop_now
-from tournaments.events.models import Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.policy import DEFAULTS
 from tournaments.events.services import require_state
@@ -51,7 +51,7 @@ def result_concede(
     (106.3#3), so it must be the one that decides the match. Whoever leaves the tournament (``leave``) gives up
     everything at any time.
     """
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     require_state(tournament, Tournament.State.RUNNING)
     match = locked_match(cmd, tournament, match_id)
     seat = _own_seat(cmd, tournament, match)

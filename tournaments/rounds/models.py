@@ -8,7 +8,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from ledger.locks import LockClass
+
 from .outcomes import Games, OutcomeField
+
+ROUND_LOCK = LockClass("round", 61002)
+"""Of one round: shared to write a result, alone to pair, close or undo it."""
 
 
 class Round(models.Model):

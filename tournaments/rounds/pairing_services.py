@@ -22,7 +22,7 @@ from tournaments.events.services import lock, require_state
 
 from .fixed_tables import keep_fixed_tables
 from .formats import StoredCertificate, format_of, refuse_by_table, too_few
-from .models import Match, Round, Seat
+from .models import ROUND_LOCK, Match, Round, Seat
 from .outcomes import Games
 from .snapshot_services import snapshot_take
 from .stages import current_stage, rounds_planned
@@ -138,7 +138,7 @@ def _draft_for_change(
             .first()
         )
     if round_id is not None:
-        cmd.lock_round(round_id)
+        cmd.lock(ROUND_LOCK, round_id)
     found = Round.objects.filter(tournament=tournament, pk=round_id or 0).first()
     if found is None or found.state != State.DRAFT:
         raise StaleError("not_draft", _("This round is no longer a draft."))
@@ -216,7 +216,7 @@ def round_publish(
 ) -> RoundIs:
     """Show a draft to everyone, after the independent checker found every player exactly once."""
     tournament = lock(cmd, tournament)
-    cmd.lock_round(round_id)
+    cmd.lock(ROUND_LOCK, round_id)
     round_ = _existing(tournament, round_id)
     if round_.state != State.DRAFT:
         return {"round": round_.pk, "number": round_.number, "state": round_.state}
@@ -272,7 +272,7 @@ def round_pause_clock(cmd: Command, *, tournament: Tournament, round_id: int) ->
 
 def _published(cmd: Command, tournament: Tournament, round_id: int) -> Round:
     tournament = lock(cmd, tournament)
-    cmd.lock_round(round_id)
+    cmd.lock(ROUND_LOCK, round_id)
     round_ = Round.objects.filter(tournament=tournament, pk=round_id, state=State.PUBLISHED).first()
     if round_ is None:
         raise UserError("not_published", _("This round is not being played."))
@@ -283,7 +283,7 @@ def _published(cmd: Command, tournament: Tournament, round_id: int) -> Round:
 def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundIs:
     """Close a round once every match is final; a second press gets the first one's outcome."""
     tournament = lock(cmd, tournament)
-    cmd.lock_round(round_id)
+    cmd.lock(ROUND_LOCK, round_id)
     round_ = _existing(tournament, round_id)
     if round_.state == State.COMPLETED:
         return {"round": round_.pk, "number": round_.number, "state": round_.state}

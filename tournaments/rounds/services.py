@@ -18,13 +18,13 @@ from ledger.shapes import Json
 from ledger.sql import Statement, json_text, locking, moment
 from tournaments.entries.lists import require_lists
 from tournaments.events.access import Right
-from tournaments.events.models import Staff, Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Staff, Tournament
 from tournaments.events.notices import announce
 
 from .changes import differing
 from .endings import checked_outcome, staff_outcome
 from .formats import Said, format_of, knock_out_in
-from .models import Dispute, Match, ResultChange, Round, Seat
+from .models import ROUND_LOCK, Dispute, Match, ResultChange, Round, Seat
 from .outcomes import Outcome, plain
 from .own import reported_table
 from .statements import LOCK_ROUND, MATCH_CHANGED, REPORTED, REPORTS, SEATS, TABLE, TABLE_LOCKED
@@ -61,7 +61,7 @@ def locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_ro
     )
     if round_id is None:
         raise UserError("no_match", _("This match does not exist."))
-    cmd.lock_round(round_id, shared=True)
+    cmd.lock(ROUND_LOCK, round_id, shared=True)
     match = (
         Match.objects.select_for_update(of=("self",), no_key=True)
         .select_related("round__stage")
@@ -135,7 +135,7 @@ def _report_opening(cmd: Command, params: Json) -> list[Statement]:
     """The round's lock, shared; the match, alone; then, because only now nobody else writes them, seats and reports."""
     match, tournament = params["match_id"], cmd.tournament.pk if cmd.tournament is not None else None
     return [
-        *cmd.locks.ask_found("round", LOCK_ROUND, match, tournament),
+        *cmd.locks.ask_found(ROUND_LOCK, LOCK_ROUND, match, tournament),
         (locking(TABLE, TABLE_LOCKED), (match, tournament)),
         (SEATS, [match]),
         (REPORTS, [match]),
@@ -322,7 +322,7 @@ def result_correct(
 
     ``despite``: also to one that no game could give.
     """
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     match = locked_match(cmd, tournament, match_id, open_round=False)
     refuse_own_match(cmd, match, Right.CORRECT)
     reason = clean_name(reason)[:300]

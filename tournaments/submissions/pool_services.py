@@ -13,7 +13,7 @@ from decks.registration.services import registration_for_update
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from tournaments.entries.models import Entry
-from tournaments.events.models import Staff, Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Staff, Tournament
 from tournaments.events.policy import LIMITED
 from tournaments.events.services import require_state
 
@@ -65,7 +65,7 @@ def opened_pool_sign(
 
 
 def _limited(cmd: Command, tournament: Tournament, number: int) -> tuple[Tournament, Entry, Registration]:
-    cmd.locks.take("tournament", tournament.pk, shared=True)
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk, shared=True)
     fresh = Tournament.objects.get(pk=tournament.pk)
     cmd.tournament = fresh
     states = Tournament.State

@@ -28,7 +28,7 @@ from ledger.sql import Rows, Statement, loaded, locking
 from tournaments.entries.models import Entry
 from tournaments.entries.team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
 from tournaments.entries.teams import RULE
-from tournaments.events.models import Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import require_state
 
@@ -113,7 +113,7 @@ def _opening(cmd: Command, _params: Json) -> list[Statement]:
     if cmd.tournament is None:
         raise RuntimeError(f"{cmd.action} has no tournament")
     tournament = cmd.tournament.pk
-    lock = cmd.locks.ask("tournament", tournament, shared=True)
+    lock = cmd.locks.ask(TOURNAMENT_LOCK, tournament, shared=True)
     return [*lock, (locking(OWN, OWN_LOCKED), (tournament, cmd.actor.user.pk))]
 
 
@@ -266,7 +266,7 @@ def _entry_with_deck(tournament: Tournament, number: int) -> tuple[Entry, int]:
 
 def _shared(cmd: Command, tournament: Tournament) -> Tournament:
     """Take the tournament's lock together with other players (the start takes it alone) and read it anew."""
-    cmd.locks.take("tournament", tournament.pk, shared=True)
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk, shared=True)
     fresh = Tournament.objects.get(pk=tournament.pk)
     cmd.tournament = fresh
     return fresh

@@ -11,11 +11,15 @@ class ReachConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hand the relay what was begun and not finished, and what programs are still to be told."""
+        """Tell the relay who passes on facts, and hand it what was begun and not finished, for people and programs."""
+        from ledger import relay
         from ledger.sweeps import register
 
         from .hook_services import hooks_sweep
+        from .notice_services import send_notice
         from .sending_services import sendings_sweep
+
+        relay.register("notice", send_notice)
 
         register("sendings", sendings_sweep)
         register("hooks", hooks_sweep)

@@ -21,10 +21,10 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from ledger.locks import Locks
+from ledger.locks import LockClass, Locks
 from ledger.models import Chain, LedgerRow, OutboxMessage
 from ledger.shapes import Json
-from tournaments.events.models import Tournament
+from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.services import refuse_rehearsal
 from x610z_site.site_secrets import opened, sealed
 
@@ -33,6 +33,8 @@ from .outgoing import RefusedTarget, post, refused_target
 
 DELIVER_HOOKS = "x610z_site.reach.tasks.deliver_hooks"
 OUTGOING = "outgoing"
+OUTGOING_LOCK = LockClass("outgoing", 61004)
+"""Held while the next message to a program is chosen."""
 SECONDS = 5
 """So long one worker goes on before it lets another task in."""
 MOST_HOOKS = 5
@@ -105,7 +107,7 @@ def _refuse(url: str) -> None:
 @command("hook.create")
 def hook_create(cmd: Command, *, tournament: Tournament, url: str) -> HookMade:
     """Tell a program from now on. Called without a key, so that the answer, which holds the secret, is not stored."""
-    cmd.lock_tournament()
+    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     refuse_rehearsal(tournament)
     url = url.strip()[:500]
     _refuse(url)
@@ -260,7 +262,7 @@ def _bring(message: HookMessage) -> None:
 def _claim() -> HookMessage | None:
     """The next message, for this worker alone; None when there is none or another worker is at it."""
     with transaction.atomic():
-        Locks().take("outgoing", 0)
+        Locks().take(OUTGOING_LOCK, 0)
         now = timezone.now()
         message = None if _in_flight(now) else _due(now).select_related("hook__tournament").first()
         if message is not None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.relay import send_task
 from ledger.shapes import Done, Json
 from ledger.web import language_of_page
 from tournaments.events.models import Tournament
@@ -23,7 +24,7 @@ from .models import Choices, Notice, PushAddress, Sending
 from .outgoing import refused_target
 from .selectors import UNCHOSEN, choices_of, tables_of
 
-DELIVER = "x610z_site.reach.tasks.deliver"
+TELL, DELIVER = "x610z_site.reach.tasks.tell", "x610z_site.reach.tasks.deliver"
 OUTGOING = "outgoing"
 """The queue of what waits for servers of others."""
 MOST_BROWSERS = 8
@@ -33,6 +34,11 @@ class Told(TypedDict):
     """How many people were told."""
 
     people: int
+
+
+def send_notice(payload: Json) -> None:
+    """Hand a fact from the outbox to a worker; one that it has told already is told no second time."""
+    send_task({"task": TELL, "args": [payload], "queue": "default"})
 
 
 def fact_tell(fact: Json) -> Told:

@@ -11,14 +11,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
-from ledger.relay import TELL
 from ledger.shapes import Json
 from x610z_site.accounts.models import MailAddress
 from x610z_site.accounts.outgoing_mail_services import NOT_TAKEN
 
 from . import facts, hook_services, push, sending_services
 from .models import Notice, Sending
-from .notice_services import DELIVER, fact_tell
+from .notice_services import DELIVER, TELL, fact_tell
 from .outgoing import RefusedTarget, post
 
 LOG = logging.getLogger("x610z.reach")
