@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from .errors import UserError
+
 _PARTICLES = (
     "van der ",
     "van den ",
@@ -43,6 +45,17 @@ def clean_name(name: str) -> str:
         if unicodedata.category(char) not in {"Cc", "Cf", "Cs"} or char == "\u200d"
     )
     return " ".join("".join(kept).split())
+
+
+def reason_of(text: str, *, needed: str = "", field: str = "reason", fewest: int = 1, most: int = 200) -> str:
+    """What somebody wrote of why, fit to print and no longer than ``most``; with ``needed`` it must not be missing.
+
+    Raises :class:`UserError` with these words about the ``field`` for one of fewer than ``fewest`` letters.
+    """
+    reason = clean_name(text)[:most]
+    if needed and len(reason) < fewest:
+        raise UserError("reason_needed", needed, field=field)
+    return reason
 
 
 # Where a table program begins a cell: at the start, and behind a separator of any country, in quotes or not.

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.web import whole_number
+from tournaments.entries.keys import entry_key
 from tournaments.entries.visit import visit_or_404
 from tournaments.events.page import page_of
 from tournaments.rounds.units import unit_of
@@ -21,7 +22,7 @@ def course(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visit_or_404(request.user, slug)
     known = course_of(visit.tournament, number)
     asked = whole_number(request.GET.get("player", ""))
-    own = f"E{asked}" if asked else ""
+    own = entry_key(asked) if asked else ""
     if not own and visit.entry is not None:
         own = unit_of(visit.tournament).entry_of(visit.entry).key
     own = own if own in known["places"] else ""

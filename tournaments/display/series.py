@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules_engine.drawing.charts import PHONE, Chart
 from rules_engine.drawing.season import Stop, season_svg
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.selectors import MOST_SHOWN
@@ -43,7 +44,7 @@ def series_chart(dates: list[Tournament]) -> Chart | None:
         "tournament", "number", "user", "name", "team__name"
     ):
         field[date].add(user)
-        if places.get(date, {}).get(f"E{number}") == 1:
+        if places.get(date, {}).get(entry_key(number)) == 1:
             first[date].append(team or name)
     seen: set[int] = set()
     stops, rows = [], []

@@ -6,6 +6,7 @@ from typing import TypedDict
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import page_code
 from tournaments.events.models import Tournament
@@ -42,9 +43,9 @@ def standings_table(tournament: Tournament, through: int) -> StandingsTable:
     keys = [key for key in preset_of(tournament).metrics if key not in HIDDEN_METRICS]
     found = Entry.objects.filter(tournament=tournament).annotate(page=page_code("user__"))
     entries = list(found.order_by("number").values_list("pk", "number", "page"))
-    numbers = {f"E{number}": pk for pk, number, _page in entries}
+    numbers = {entry_key(number): pk for pk, number, _page in entries}
     # A line of a team leads to no one member.
-    pages = {f"E{number}": page for _pk, number, page in entries} if unit_of(tournament).alone else {}
+    pages = {entry_key(number): page for _pk, number, page in entries} if unit_of(tournament).alone else {}
     rows: list[Context] = [
         {
             "rank": row.rank,

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .keys import entry_key
+
 
 class Entry(models.Model):
     """One player in one tournament. ``random`` is the stored last tie-breaker, drawn at entry."""
@@ -52,7 +54,7 @@ class Entry(models.Model):
     @property
     def key(self) -> str:
         """The id that pairing and standings know it by."""
-        return f"E{self.number}"
+        return entry_key(self.number)
 
     @property
     def active(self) -> bool:

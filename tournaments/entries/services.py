@@ -22,6 +22,7 @@ from tournaments.events.questions import rounds_so_far
 from tournaments.events.services import lock, lock_person, refuse_rehearsal, require_state
 
 from .crews import crews_fixed, has_crews, refuse_without_crew, substitutes_here
+from .keys import entry_key
 from .models import Entry
 from .questions import draft_follows, sits_in_draft, sits_in_open_match, takes_list
 from .reading_services import refuse_reader
@@ -318,7 +319,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     plan = stage_plan(tournament.policy, playing)
     stage.kind, stage.rounds, stage.cut = plan.kind, plan.rounds, plan.cut
     numbers = present.order_by("number").values_list("number", flat=True)
-    kind_of(stage).start(stage, [f"E{number}" for number in numbers])
+    kind_of(stage).start(stage, [entry_key(number) for number in numbers])
     if tournament.policy.lists == OPEN:
         stage.lists_opened_at = cmd.at
     stage.save(update_fields=["kind", "rounds", "cut", "seeds", "lists_opened_at"])

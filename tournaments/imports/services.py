@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ledger.commands import Command, command
 from ledger.names import clean_name, sort_name
 from ledger.quotas import require_quota
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events import policy as policies
 from tournaments.events.kinds import first_format
@@ -257,7 +258,7 @@ def _store_matches(
 def _prove(tournament: Tournament, event: FinishedEvent) -> None:
     """Standings from the stored rows must equal those from the file, exactly; anything else is our bug."""
     results = event.results
-    keys = {entrant.id: f"E{number}" for number, entrant in enumerate(results.entrants, start=1)}
+    keys = {entrant.id: entry_key(number) for number, entrant in enumerate(results.entrants, start=1)}
     told = _facts(compute(results.entrants, results.matches, event.policy, results.rounds), keys)
     stored = _facts(standings_rows(tournament, through=results.rounds), None)
     if told != stored:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from ledger.names import clean_name
+from ledger.names import clean_name, reason_of
 from rules_engine.rulebook.index import UnknownRule
 from rules_engine.rulebook.index import rule as find_rule
 from tournaments.entries.models import Entry
@@ -195,11 +195,10 @@ def appeal_decide(
     appeals = list(Appeal.objects.select_for_update(of=("self",)).filter(case=case, outcome=Outcome.OPEN))
     if not appeals:
         raise UserError("no_appeal", _("There is no open appeal in this case."))
-    reasons = clean_name(reasons)[:500]
     if outcome not in (Outcome.UPHELD, Outcome.VARIED, Outcome.OVERTURNED):
         raise UserError("outcome", _("Choose what becomes of the ruling."), field="outcome")
-    if not reasons:
-        raise UserError("reason_needed", _("Write down why you decide this way."), field="reasons")
+    needed = _("Write down why you decide this way.")
+    reasons = reason_of(reasons, needed=needed, field="reasons", most=500)
     revision = None
     if outcome != Outcome.UPHELD:
         revision = _revise(cmd, case, case.newest, {**(said or {}), "reason": reasons[:300]})

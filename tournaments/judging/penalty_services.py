@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
-from ledger.names import clean_name
+from ledger.names import clean_name, reason_of
 from tournaments.entries.models import Entry
 from tournaments.events.access import HEAD_JUDGE, JUDGE, OFFICE
 from tournaments.events.models import TOURNAMENT_LOCK, Tournament
@@ -106,7 +106,7 @@ def given(cmd: Command, tournament: Tournament, said: Punishment, case: "Case | 
     match = _match(tournament, entry, said.match_id if said.match_id is not None else _match_of(deck))
     proposed = proposal(tournament, entry, said.code, worse=said.worse).level
     level = said.level or proposed
-    reason = clean_name(said.reason)[:NOTE_LENGTH]
+    reason = reason_of(said.reason, most=NOTE_LENGTH)
     _require_step(cmd.actor, level, proposed, reason)
     other = _entry(tournament, said.other_number, "other") if said.other_number is not None else None
     if other is not None and other.pk == entry.pk:
@@ -183,9 +183,7 @@ def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reaso
     penalty = _penalty(tournament, number)
     if penalty.state == State.WITHDRAWN:
         return {"penalty": number, "state": penalty.state}
-    reason = clean_name(reason)[:NOTE_LENGTH]
-    if not reason:
-        raise UserError("reason_needed", _("Write down why you withdraw it."), field="reason")
+    reason = reason_of(reason, needed=_("Write down why you withdraw it."), most=NOTE_LENGTH)
     if not may_withdraw(cmd.actor, penalty):
         raise UserError("not_yours", _("Only the judge who gave it, or the head judge, can withdraw it."))
     penalty.state = State.WITHDRAWN
@@ -269,9 +267,8 @@ def _require_step(actor: Actor, level: str, proposed: Level, reason: str) -> Non
     if actor.role != HEAD_JUDGE:
         text = _("The table of penalties says “%(level)s” here. Only the head judge may decide otherwise.")
         raise UserError("deviation", text % {"level": proposed.label}, field="level")
-    if not reason:
-        text = _("The table of penalties says “%(level)s” here. Write down why you decide otherwise.")
-        raise UserError("reason_needed", text % {"level": proposed.label}, field="reason")
+    text = _("The table of penalties says “%(level)s” here. Write down why you decide otherwise.")
+    reason_of(reason, needed=text % {"level": proposed.label}, most=NOTE_LENGTH)
 
 
 def _penalty(tournament: Tournament, number: int) -> Penalty:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from ledger.names import clean_name
+from ledger.names import reason_of
 from rules_engine.recording import journal
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right
@@ -97,9 +97,7 @@ def recording_correct(
     cmd: Command, *, tournament: Tournament, recording_id: int, change: Sequence[Sequence[Any]], reason: str
 ) -> RecordingIs:
     """A judge corrects the position: rows as in a judge's line of a log, with the reason that the log will say."""
-    reason = clean_name(reason)[:300]
-    if not reason:
-        raise UserError("reason_needed", _("Write down why."), field="reason")
+    reason = reason_of(reason, needed=_("Write down why."), most=300)
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     body = {
         "kind": "judge",
@@ -125,9 +123,7 @@ def recording_rewind(
     cmd: Command, *, tournament: Tournament, recording_id: int, line: int, remedy: str, reason: str
 ) -> RecordingIs:
     """A judge takes back a line and everything after it, also behind a draw; that one only the head judge does."""
-    reason = clean_name(reason)[:300]
-    if not reason:
-        raise UserError("reason_needed", _("Write down why."), field="reason")
+    reason = reason_of(reason, needed=_("Write down why."), most=300)
     if remedy not in REMEDIES:
         raise UserError("remedy", _("Choose the remedy."), field="remedy")
     recording, taking, writer = _judge(cmd, tournament, recording_id)
@@ -154,9 +150,7 @@ def recording_sign_for(
     cmd: Command, *, tournament: Tournament, recording_id: int, seat: int, log_sha256: str, reason: str
 ) -> RecordingIs:
     """A judge signs for a player who cannot; the signature says so, and the log is no evidence of the first class."""
-    reason = clean_name(reason)[:300]
-    if not reason:
-        raise UserError("reason_needed", _("Write down why."), field="reason")
+    reason = reason_of(reason, needed=_("Write down why."), most=300)
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     if not taking.session.over or seat not in taking.places or seat in signatures(taking.rows):
         raise UserError("not_to_sign", _("There is nothing to sign for this player."))
@@ -173,9 +167,7 @@ def recording_sign_for(
 @command("recording.void", own_chain=True)
 def recording_void(cmd: Command, *, tournament: Tournament, recording_id: int, reason: str) -> RecordingIs:
     """A judge says that a recording does not count; it stays to be read, and the game can be recorded anew."""
-    reason = clean_name(reason)[:300]
-    if not reason:
-        raise UserError("reason_needed", _("Write down why."), field="reason")
+    reason = reason_of(reason, needed=_("Write down why."), most=300)
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     taking.add(journal.FREEZE, {"void": True}, journal.OK, writer)
     taking.state = State.VOID

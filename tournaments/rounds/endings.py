@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command
 from ledger.errors import UserError
+from ledger.names import reason_of
 
 from .formats import Said, format_of
 from .models import Match
@@ -42,7 +43,6 @@ def staff_outcome(
     codes = {one.code for one in format_.ending.problems(outcome, match, kind, called=called)}
     if not (despite and codes and codes <= OVERRIDABLE):
         return checked_outcome(match, said, kind, called=called)
-    if not reason:
-        raise UserError("reason_needed", _("Write down why it counts all the same."), field="reason")
+    reason_of(reason, needed=_("Write down why it counts all the same."), most=300)
     cmd.record(despite=sorted(codes))
     return format_.decide(match, outcome, kind)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef
 
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Tournament
@@ -89,8 +90,8 @@ def _played(seats: list[tuple[Any, ...]]) -> Played:
     """One match from its seats in order: round, match, kind, outcome, entry number."""
     number, _match, kind, outcome, first = seats[0]
     if len(seats) == 1:
-        return Played.bye(number, f"E{first}", SOLO_KINDS[outcome.letter(0)])
-    return as_played(number, kind, tuple(f"E{seat[4]}" for seat in seats), outcome)
+        return Played.bye(number, entry_key(first), SOLO_KINDS[outcome.letter(0)])
+    return as_played(number, kind, tuple(entry_key(seat[4]) for seat in seats), outcome)
 
 
 def as_played(number: int, kind: str, keys: tuple[str, ...], outcome: Outcome) -> Played:

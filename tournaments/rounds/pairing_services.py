@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import StaleError, UserError
 from ledger.hashing import digest
-from ledger.names import clean_name
+from ledger.names import reason_of
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.law import pin
 from tournaments.events.models import Stage, Tournament
@@ -187,13 +188,7 @@ def round_swap(
     format_ = format_of(round_.stage)
     if not format_.by_hand:
         raise refuse_by_table()
-    reason = clean_name(reason)[:200]
-    if not reason:
-        raise UserError(
-            "reason_needed",
-            _("Say why; the players will see that staff changed their table."),
-            field="reason",
-        )
+    reason = reason_of(reason, needed=_("Say why; the players will see that staff changed their table."))
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry_id__in=(first, second))}
     if len(seats) != 2 or seats[first].match_id == seats[second].match_id:
         raise UserError("swap", _("Choose two players at different tables."), field="first")
@@ -316,7 +311,7 @@ def store_tables(
     """
     tables = list(tables)
     numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk")
-    entries = {f"E{number}": pk for number, pk in numbers}
+    entries = {entry_key(number): pk for number, pk in numbers}
     games = tournament.policy.bye_games
     matches = Match.objects.bulk_create(
         _match(tournament, round_, table, games, moved_at) for table in tables

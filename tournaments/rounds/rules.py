@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ledger.names import fold
+from tournaments.entries.keys import entry_key
 from tournaments.events.models import Tournament
 from tournaments.pairing import Player
 
@@ -34,7 +35,7 @@ def decisions(tournament: Tournament, number: int, players: Iterable[Player]) ->
     for kind, first, second, round_ in rows.order_by("pk").values_list(
         "kind", "entry__number", "other__number", "number"
     ):
-        one, two = f"E{first}", None if second is None else f"E{second}"
+        one, two = entry_key(first), None if second is None else entry_key(second)
         if kind == Kind.APART:
             apart.append((one, str(two)))
         elif round_ == number and one in here and (two is None or two in here) and not {one, two} & taken:
@@ -59,7 +60,7 @@ def with_rules(
         tournament=tournament, kind__in=(Kind.TABLE, Kind.CLAN, Kind.DISQUALIFIED)
     )
     for kind, number, table, group in rows.values_list("kind", "entry__number", "number", "group"):
-        key = f"E{number}"
+        key = entry_key(number)
         if kind == Kind.CLAN:
             clans[key] = spelled.setdefault(fold(group), group)
         elif kind == Kind.DISQUALIFIED:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Max, Q
 
+from tournaments.entries.keys import entry_key
 from tournaments.events.kinds import format_after
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import stage_plan
@@ -265,7 +266,7 @@ def _knock_out(policy: Policy, stage: Stage) -> Stage:
     """The stage after the cut as it would be with everybody who may go on; it is stored nowhere."""
     format_ = format_after(policy)
     made = Stage(tournament=stage.tournament, number=stage.number + 1, kind=format_.kind)
-    format_.seed(made, [f"E{number}" for number in range(1, stage.cut + 1)])
+    format_.seed(made, [entry_key(number) for number in range(1, stage.cut + 1)])
     return made
 
 

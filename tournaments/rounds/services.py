@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import StaleError, UserError
-from ledger.names import clean_name
+from ledger.names import reason_of
 from ledger.shapes import Json
 from ledger.sql import Statement, json_text, locking, moment
 from tournaments.entries.lists import require_lists
@@ -267,7 +267,7 @@ def result_enter(
     if match.state == State.FINAL:
         return _repeat(match, said, kind)
     called = time_called(match, cmd.at)
-    reason = clean_name(reason)[:300] if despite else ""
+    reason = reason_of(reason, most=300) if despite else ""
     outcome = staff_outcome(cmd, match, said, kind, called=called, despite=despite, reason=reason)
     if reason:
         cmd.explain(reason)
@@ -289,9 +289,7 @@ def dispute_settle(
     """A judge settles a dispute: the score that counts, and why; ``despite``: also one that no game could give."""
     match = locked_match(cmd, tournament, match_id)
     refuse_own_match(cmd, match, Right.RULE)
-    reason = clean_name(reason)[:300]
-    if not reason:
-        raise UserError("reason_needed", _("Write down why you rule this way."), field="reason")
+    reason = reason_of(reason, needed=_("Write down why you rule this way."), most=300)
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:
         raise UserError("no_dispute", _("This match is no longer disputed."))
@@ -325,9 +323,7 @@ def result_correct(
     cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     match = locked_match(cmd, tournament, match_id, open_round=False)
     refuse_own_match(cmd, match, Right.CORRECT)
-    reason = clean_name(reason)[:300]
-    if not reason:
-        raise UserError("reason_needed", _("Write down why the result changes."), field="reason")
+    reason = reason_of(reason, needed=_("Write down why the result changes."), most=300)
     if match.version != version:
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state != State.FINAL or match.kind == Kind.BYE:

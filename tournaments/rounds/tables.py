@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 
@@ -30,7 +31,7 @@ def active_keys(tournament: Tournament) -> list[str]:
     """Everybody who plays on, in order of their numbers."""
     here = Entry.objects.filter(tournament=tournament, state=Entry.State.CHECKED_IN)
     here = here.exclude(rules__kind=EntryRule.Kind.DISQUALIFIED)
-    return [f"E{number}" for number in here.order_by("number").values_list("number", flat=True)]
+    return [entry_key(number) for number in here.order_by("number").values_list("number", flat=True)]
 
 
 def seated(round_: Round) -> list[list[Seat]]:

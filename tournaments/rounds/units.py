@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from ledger.sql import run
+from tournaments.entries.keys import entry_key
 from tournaments.entries.lists import entry_with_list
 from tournaments.entries.models import Entry
 from tournaments.events.kinds import Kind, first_format
@@ -38,7 +39,7 @@ class Line(NamedTuple):
     @property
     def key(self) -> str:
         """As :attr:`tournaments.entries.models.Entry.key`."""
-        return f"E{self.number}"
+        return entry_key(self.number)
 
 
 class Unit:
@@ -64,7 +65,7 @@ class Unit:
     def names(self, tournament: Tournament) -> dict[str, str]:
         """Display names by key."""
         rows = Entry.objects.filter(tournament=tournament).values_list("number", "name")
-        return {f"E{number}": name for number, name in rows}
+        return {entry_key(number): name for number, name in rows}
 
     def here(self, tournament: Tournament) -> list[str]:
         """The keys of those who play on, in order of their numbers."""

@@ -9,6 +9,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.pairing import TEMPLATES
@@ -28,7 +29,7 @@ def points_text(points: str) -> str:
 def names_by_key(tournament: Tournament) -> dict[str, str]:
     """Display names by the key that pairing and standings use."""
     rows = Entry.objects.filter(tournament=tournament).values_list("number", "name")
-    return {f"E{number}": name for number, name in rows}
+    return {entry_key(number): name for number, name in rows}
 
 
 def log_words(match: Match, names: Mapping[str, str]) -> list[str]:

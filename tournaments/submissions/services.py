@@ -22,7 +22,7 @@ from decks.registration.services import (
 )
 from ledger.commands import Actor, Command, command
 from ledger.errors import Problem, UserError
-from ledger.names import clean_name
+from ledger.names import reason_of
 from ledger.shapes import Json
 from ledger.sql import Rows, Statement, loaded, locking
 from tournaments.entries.models import Entry
@@ -185,11 +185,12 @@ def deck_revise_by_judge(
     entry, registration_id = _entry_with_deck(tournament, number)
     if entry.user_id == cmd.actor.user.pk:
         raise UserError("own_deck", _("This is your own deck. Ask another judge to change it."))
-    reason = clean_name(reason)[:REASON_LENGTH]
-    if len(reason) < 3:
-        raise UserError(
-            "reason_needed", _("Say why the list changes. The player will see the reason."), field="reason"
-        )
+    reason = reason_of(
+        reason,
+        needed=_("Say why the list changes. The player will see the reason."),
+        fewest=3,
+        most=REASON_LENGTH,
+    )
     if code in CODES:
         reason = f"{code} · {reason}"[:REASON_LENGTH]
     registration = registration_for_update(registration_id)
@@ -211,13 +212,12 @@ def deck_extend(cmd: Command, *, tournament: Tournament, number: int, minutes: i
     states = Tournament.State
     require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
     entry, registration_id = _entry_with_deck(tournament, number)
-    reason = clean_name(reason)[:REASON_LENGTH]
-    if len(reason) < 3:
-        raise UserError(
-            "reason_needed",
-            _("Say why this player gets more time. They will see the reason."),
-            field="reason",
-        )
+    reason = reason_of(
+        reason,
+        needed=_("Say why this player gets more time. They will see the reason."),
+        fewest=3,
+        most=REASON_LENGTH,
+    )
     if not 1 <= minutes <= MOST_MINUTES:
         raise UserError(
             "minutes",

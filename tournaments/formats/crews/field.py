@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ledger.names import sort_name
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
 from tournaments.events.kinds import knock_out_kinds
@@ -54,7 +55,7 @@ def crews_of(tournament: Tournament) -> list[Crew]:
 def crew_names(tournament: Tournament) -> dict[str, str]:
     """The names of the crews by their keys."""
     rows = Team.objects.filter(tournament=tournament).values_list("captain__number", "name")
-    return {f"E{captain}": name for captain, name in rows}
+    return {entry_key(captain): name for captain, name in rows}
 
 
 def crew_lines(lines: Sequence[Line], crews: Iterable[Crew]) -> list[Line]:
@@ -101,7 +102,7 @@ def crew_matches(
     crew_by_member = {member: crew.key for crew in crews for member in crew.members}
     seats: dict[tuple[int, str, str | None], list[tuple[Letter, Letter] | None]] = {}
     for number, kind, outcome, entries in _tables(tournament, through):
-        keys = [crew_by_member[f"E{entry}"] for entry in entries]
+        keys = [crew_by_member[entry_key(entry)] for entry in entries]
         unit = (number, keys[0], keys[1] if len(keys) > 1 else None)
         seats.setdefault(unit, []).append(None if outcome is None else letters_of(kind, outcome))
     return [

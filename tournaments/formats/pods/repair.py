@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.hashing import canonical, digest, plain
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
@@ -39,7 +40,7 @@ def plans_for(
     judge lets go.
     """
     numbers = Entry.objects.filter(tournament=tournament, pk__in=gone).values_list("number", flat=True)
-    leaving = {f"E{number}" for number in numbers}
+    leaving = {entry_key(number) for number in numbers}
     here = [replace(player, active=player.id not in leaving) for player in players]
     current, byes = _current(round_, given_up)
     known = {player.id for player in here}

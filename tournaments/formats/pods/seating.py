@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ledger.hashing import plain
+from tournaments.entries.keys import entry_number
 from tournaments.events.models import Tournament
 from tournaments.events.policy import Policy
 from tournaments.pairing.pod_model import Pod, PodCertificate, PodDraft, PodOptions, PodPlayer
@@ -46,7 +47,7 @@ def pod_players(tournament: Tournament, *, before: int, target: int) -> list[Pod
             byes=byes[key],
             rank=rows[key].rank if key in rows else None,
         )
-        for key in sorted(here, key=lambda one: int(one[1:]))
+        for key in sorted(here, key=lambda one: entry_number(one))
     ]
 
 

@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from ledger.names import sort_name
+from tournaments.entries.keys import entry_key, entry_number
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
 from tournaments.events.models import Tournament
@@ -80,7 +81,7 @@ class Teams(Unit):
     def names(self, tournament: Tournament) -> dict[str, str]:
         """The teams' names."""
         rows = Team.objects.filter(tournament=tournament).values_list("captain__number", "name")
-        return {f"E{number}": name for number, name in rows}
+        return {entry_key(number): name for number, name in rows}
 
     def here(self, tournament: Tournament) -> list[str]:
         """Every team whose members all play on."""
@@ -156,4 +157,4 @@ def team_problems(tournament: Tournament, size: int) -> list[tuple[str, str]]:
 
 def people_of(keys: Iterable[str]) -> Q:
     """The entries of the teams with these captains."""
-    return Q(team__captain__number__in=[int(key[1:]) for key in keys])
+    return Q(team__captain__number__in=[entry_number(key) for key in keys])
