@@ -8,9 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
-from ledger.errors import StaleError, UserError
+from ledger.errors import UserError
 from ledger.hashing import digest
-from ledger.names import clean_name
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock
@@ -18,6 +17,8 @@ from tournaments.rounds.fixed_tables import LAST_TABLE, fixed_tables
 from tournaments.rounds.models import ROUND_LOCK, Match, Round, Seat
 from tournaments.rounds.services import MatchIs, answer_of
 from tournaments.rounds.units import unit_of
+
+from .act_services import agreed_reason
 
 
 class Move(NamedTuple):
@@ -84,11 +85,8 @@ def match_move(
     if match.table == table:
         return answer_of(match)
     move = move_of(tournament, match, table)
-    reason = clean_name(reason)[:200]
-    if move.token != agreed:
-        raise StaleError("stale", _("Something changed in the meantime. Look at it again."))
-    if not reason:
-        raise UserError("reason_needed", _("Say why: the players concerned read it."), field="reason")
+    needed = _("Say why: the players concerned read it.")
+    reason = agreed_reason(move.token, agreed, reason, needed=needed)
     here, other = match.table, move.other
     shown = match.round.state == Round.State.PUBLISHED
     Match.objects.filter(pk=match.pk).update(

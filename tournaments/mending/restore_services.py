@@ -11,8 +11,7 @@ from typing import NamedTuple, TypedDict
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
-from ledger.errors import StaleError, UserError
-from ledger.names import clean_name
+from ledger.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.notices import announce
@@ -31,6 +30,8 @@ from tournaments.rounds.snapshots import (
     picture_of,
 )
 from tournaments.rounds.units import unit_of
+
+from .act_services import agreed_reason, require_typed
 
 FINAL, DRAFT = Match.State.FINAL, Round.State.DRAFT
 
@@ -105,14 +106,8 @@ def tournament_restore(
     plan = restore_of(tournament, snapshot)
     if not plan.any:
         return {"snapshot": snapshot.pk, "kept": None, "rounds": _published(plan.then)}
-    if plan.differs.token != agreed:
-        raise StaleError("stale", _("Something changed in the meantime. Look at it again."))
-    reason = clean_name(reason)[:200]
-    if not reason:
-        raise UserError("reason_needed", _("Say why: the ledger keeps it."), field="reason")
-    if lost != len(plan.lost):
-        text = _("Type how many results this removes: %(count)s.")
-        raise UserError("lost", text % {"count": len(plan.lost)}, field="lost")
+    reason = agreed_reason(plan.differs.token, agreed, reason, needed=_("Say why: the ledger keeps it."))
+    require_typed(len(plan.lost), lost)
     refuse_what_stays(tournament, plan)
     people = _people(tournament, plan)
     kept = snapshot_take(cmd, tournament)

@@ -7,16 +7,18 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from ledger.names import clean_name
+from ledger.names import reason_of
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
-from tournaments.events.services import lock, require_state
+from tournaments.events.services import require_state
 from tournaments.rounds.begun import touched_matches
-from tournaments.rounds.models import ROUND_LOCK, Match, Round, Seat
+from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import RoundIs
 from tournaments.rounds.snapshot_services import snapshot_take
 from tournaments.rounds.units import unit_of
+
+from .act_services import locked_round
 
 State = Round.State
 
@@ -28,13 +30,14 @@ def round_withdraw(cmd: Command, *, tournament: Tournament, round_id: int, reaso
     A second press gets the first one's outcome. Who came after it was published can play in it; who dropped after it
     dropped before it.
     """
-    tournament, round_ = _locked(cmd, tournament, round_id)
+    round_ = locked_round(cmd, tournament, round_id)
+    tournament = round_.tournament
     if round_.state == State.DRAFT:
         return _answer(round_)
     require_state(tournament, Tournament.State.RUNNING)
     if round_.state != State.PUBLISHED:
         raise UserError("not_published", _("This round is not being played."))
-    reason = _reason(reason)
+    reason = reason_of(reason, needed=_("Say why: the ledger keeps it."))
     tables = Match.objects.filter(pk__in=touched_matches(round_)).order_by("table")
     if tables:
         numbers = ", ".join(str(match.table) for match in tables)
@@ -65,13 +68,14 @@ def round_reopen(cmd: Command, *, tournament: Tournament, round_id: int, reason:
     The next round and the cut are made of its results: they are discarded first, where they can be. A second press
     gets the first one's outcome.
     """
-    tournament, round_ = _locked(cmd, tournament, round_id)
+    round_ = locked_round(cmd, tournament, round_id)
+    tournament = round_.tournament
     if round_.state == State.PUBLISHED:
         return _answer(round_)
     require_state(tournament, Tournament.State.RUNNING)
     if round_.state != State.COMPLETED:
         raise UserError("not_completed", _("This round is not complete."))
-    reason = _reason(reason)
+    reason = reason_of(reason, needed=_("Say why: the ledger keeps it."))
     if Round.objects.filter(tournament=tournament, number__gt=round_.number).exists():
         raise UserError(
             "later_round", _("The next round is already made of these results. Discard its draft first.")
@@ -86,22 +90,6 @@ def round_reopen(cmd: Command, *, tournament: Tournament, round_id: int, reason:
     cmd.record(round=round_.pk, number=round_.number)
     cmd.explain(reason)
     return _answer(round_)
-
-
-def _locked(cmd: Command, tournament: Tournament, round_id: int) -> tuple[Tournament, Round]:
-    tournament = lock(cmd, tournament)
-    cmd.lock(ROUND_LOCK, round_id)
-    round_ = Round.objects.filter(tournament=tournament, pk=round_id).select_related("stage").first()
-    if round_ is None:
-        raise UserError("no_round", _("This round no longer exists. Look at the desk again."))
-    return tournament, round_
-
-
-def _reason(text: str) -> str:
-    reason = clean_name(text)[:200]
-    if not reason:
-        raise UserError("reason_needed", _("Say why: the ledger keeps it."), field="reason")
-    return reason
 
 
 def _answer(round_: Round) -> RoundIs:
