@@ -20,7 +20,7 @@ from .errors import KeyReusedError
 from .hashing import digest
 from .models import IdempotencyKey
 from .shapes import Json
-from .web import submission_key, waits
+from .web import CONFLICT, REFUSED, submission_key, waits
 
 Answer = Callable[[HttpRequest], HttpResponse]
 KEPT_OUT = ("csrfmiddlewaretoken", "idempotency_key")
@@ -125,7 +125,7 @@ class SentAgain:
             return response
         if one.stored is not None and response.status_code in (200, 302):
             _keep(one, response.get("Location", ""))
-        elif waits(request) and response.status_code in (404, 409, 422) and _led(one) is not None:
+        elif waits(request) and response.status_code in (404, CONFLICT, REFUSED) and _led(one) is not None:
             return JsonResponse({"done": True, "text": _("This was already done."), "parts": {}})
         return response
 

@@ -16,6 +16,8 @@ from .errors import StaleError, UserError
 from .shapes import Json
 
 log = logging.getLogger(__name__)
+REFUSED, CONFLICT = 422, 409
+"""The statuses of what a person can mend, and of a page that was older than the data."""
 T = TypeVar("T")
 U = TypeVar("U")
 
@@ -115,7 +117,7 @@ def answer_waiting(
     try:
         text = make()
     except UserError as error:
-        text, status = error.message, 409 if isinstance(error, StaleError) else 422
+        text, status = error.message, CONFLICT if isinstance(error, StaleError) else REFUSED
     body: Json = {"done": status == 200, "text": text, "parts": parts() if parts is not None else {}}
     return JsonResponse(body, status=status)
 
@@ -131,5 +133,5 @@ def show_problems(request: HttpRequest, error: UserError, form: forms.BaseForm |
 
 
 def refused_status(form: forms.Form | None) -> int:
-    """422 for a form that came back with errors, else 200."""
-    return 422 if form is not None and form.is_bound and form.errors else 200
+    """The status of a form: refused when it came back with errors, else 200."""
+    return REFUSED if form is not None and form.is_bound and form.errors else 200

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.errors import StaleError, UserError
 from ledger.selectors import history
 from ledger.shapes import Context
-from ledger.web import language_of_page, show_problems, submission_key, whole_number
+from ledger.web import REFUSED, language_of_page, show_problems, submission_key, whole_number
 
 from . import forms, legality_services, services
 from .change_words import told
@@ -352,7 +352,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
                 )
                 return redirect("decks:import_preview", kept.token)
     context = {"form": form, "plan": plan, "problems": plan.problems[:SHOWN] if plan else []}
-    return render(request, "decks/catalogue/import.html", context, status=200 if plan is None else 422)
+    return render(request, "decks/catalogue/import.html", context, status=200 if plan is None else REFUSED)
 
 
 @keeper_only

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.errors import UserError
 from ledger.shapes import Context
-from ledger.web import language_of_page, show_problems, submission_key, whole_number
+from ledger.web import language_of_page, refused_status, show_problems, submission_key, whole_number
 from rules_engine.x610z.cards import CardRevision, load_pool
 from rules_engine.x610z.pictures.art import art_svg
 from rules_engine.x610z.pool import POOLS
@@ -104,7 +104,7 @@ def picture(request: HttpRequest, number: str) -> HttpResponse:
     rows = CardPicture.objects.filter(card=card).select_related("by", "removed_by")
     pictures = [(row, shown(row) if row.removed_at is None else None) for row in rows]
     context = {"row": card, "name": name_of(card, language_of_page()), "form": form, "pictures": pictures}
-    return render(request, "decks/catalogue/picture.html", context, status=422 if form.errors else 200)
+    return render(request, "decks/catalogue/picture.html", context, status=refused_status(form))
 
 
 def _remove(request: HttpRequest, card: Card) -> None:

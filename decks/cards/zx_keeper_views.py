@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.errors import StaleError, UserError
 from ledger.shapes import Context
-from ledger.web import language_of_page, show_problems, submission_key, whole_number
+from ledger.web import REFUSED, language_of_page, show_problems, submission_key, whole_number
 from rules_engine.zx.cardtext import print_text, read_text
 
 from . import zx_services
@@ -147,7 +147,7 @@ def zx_import(request: HttpRequest) -> HttpResponse:
                 )
                 return redirect("decks:zx_import_preview", kept.token)
     context = {"form": form, "plan": plan, "problems": plan.problems[:SHOWN] if plan else []}
-    return render(request, "decks/catalogue/import.html", context, status=200 if plan is None else 422)
+    return render(request, "decks/catalogue/import.html", context, status=200 if plan is None else REFUSED)
 
 
 @keeper_only

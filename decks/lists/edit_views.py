@@ -23,7 +23,7 @@ from decks.registration.lists import differences
 from decks.registration.services import require_size
 from ledger.errors import StaleError, UserError
 from ledger.shapes import Context
-from ledger.web import language_of_page, submission_key, whole_number
+from ledger.web import CONFLICT, REFUSED, language_of_page, submission_key, whole_number
 from rules_engine.x610z.cards import DEFAULT_POOL
 
 from . import services
@@ -33,8 +33,6 @@ from .files import MAX_BYTES, file_text
 from .models import Deck, DeckListRevision
 from .selectors import revisions_of
 from .web import (
-    CONFLICT,
-    REFUSED,
     ErrorItem,
     deck_page,
     error_items,

@@ -14,8 +14,6 @@ from rules_engine.x610z.cards import Pool
 from .models import Deck
 from .selectors import own_deck, readable_deck
 
-REFUSED, CONFLICT = 422, 409
-
 
 def own_or_404(request: HttpRequest, public_id: str) -> Deck:
     """The person's own deck, or the same 404 as for a deck that does not exist."""

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments
-from ledger.web import answer_waiting, came_late, kept_offline, perform, submission_key, waits
+from ledger.web import REFUSED, answer_waiting, came_late, kept_offline, perform, submission_key, waits
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -66,7 +66,7 @@ def result_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         missing=missing(tables),
         many=any(len(row["seats"]) > 2 for row in tables),
     )
-    return render(request, "desk/grid.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "desk/grid.html", context, status=REFUSED if request.method == "POST" else 200)
 
 
 class TableRow(TypedDict):

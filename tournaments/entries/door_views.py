@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.web import answer_waiting, kept_offline, perform, submission_key, waits, whole_number
+from ledger.web import REFUSED, answer_waiting, kept_offline, perform, submission_key, waits, whole_number
 from tournaments.events.access import Right, access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -82,7 +82,7 @@ def _shown(request: HttpRequest, slug: str) -> HttpResponse:
         "problem": problem,
         "code": request.GET.get("code", "")[:200],
     }
-    return render(request, "entries/door.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "entries/door.html", context, status=REFUSED if request.method == "POST" else 200)
 
 
 def rows_of(tournament: Tournament, rights: frozenset[Right]) -> list[DoorRow]:

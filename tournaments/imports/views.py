@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Context
-from ledger.web import refused_status
+from ledger.web import REFUSED, refused_status
 from tournaments.events.access import Right, access_tournament, rights_of
 from tournaments.events.models import Tournament
 
@@ -99,7 +99,7 @@ def _import(request: HttpRequest) -> HttpResponse:
             return redirect("tournaments:standings", slug=answer["slug"])
     again = ImportForm()
     context = {"form": again, "errors": [{"text": text} for text in form.non_field_errors()]}
-    return render(request, "imports/import.html", context, status=422)
+    return render(request, "imports/import.html", context, status=REFUSED)
 
 
 def _refuse(form: ImportForm | ConfirmForm, error: UserError) -> None:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
-from ledger.web import perform, whole_number
+from ledger.web import REFUSED, perform, whole_number
 from tournaments.entries.selectors import entry_of
 from tournaments.events.access import HEAD_JUDGE, access_tournament
 from tournaments.events.models import Tournament
@@ -24,7 +24,7 @@ from . import case_services as services
 from .call_services import MOST_MINUTES, lost_minutes, open_call
 from .case_models import Appeal, CaseRevision
 from .infractions import TABLE, Level
-from .penalty_views import REFUSED, penalty_judge
+from .penalty_views import penalty_judge
 from .precedent_services import precedent_publish
 
 EMPTY_FACTS = 2

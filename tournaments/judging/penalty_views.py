@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, whole_number
+from ledger.web import REFUSED, perform, whole_number
 from tournaments.entries.reading_services import NOTE, note_reading
 from tournaments.events.access import HEAD_JUDGE, OFFICE, Right, access_tournament, actor_with
 from tournaments.events.models import Tournament
@@ -26,7 +26,6 @@ from .infractions import LOSSES, TABLE, Level
 from .models import Penalty
 from .penalty_services import NOTE_LENGTH
 
-REFUSED = 422
 State = Penalty.State
 
 

@@ -22,7 +22,7 @@ from decks.registration.lists import grouped, list_text
 from decks.registration.models import OpenedPool
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.web import submission_key, whole_number
+from ledger.web import REFUSED, submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import POOL, note_reading
 from tournaments.events.access import access_tournament
@@ -34,7 +34,7 @@ from .access import list_reader, own_list_closed
 from .pool_services import OPENER, ROLES, VERIFIER, opened_pool_record, opened_pool_sign
 from .rules import opened_pool
 from .selectors import own_deck_entry, registration_of, sheet_entry
-from .views import REFUSED, secret_form
+from .views import secret_form
 
 SALT = "tournaments.entries.opened_pool"
 TOKEN_SECONDS = 6 * 3600

@@ -18,7 +18,7 @@ from decks.registration.services import require_size
 from ledger.commands import Actor
 from ledger.errors import Problem, UserError
 from ledger.shapes import Context
-from ledger.web import perform, refused_status, submission_key, whole_number
+from ledger.web import REFUSED, perform, refused_status, submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.events.access import Right, access_tournament, actor_with
@@ -30,7 +30,7 @@ from .access import list_reader
 from .forms import ExtensionForm
 from .rules import pool_of
 from .selectors import deck_statuses, registration_of, revisions_of, sheet_entry
-from .views import REFUSED, revision_context, secret_form
+from .views import revision_context, secret_form
 
 
 @login_required

@@ -31,7 +31,7 @@ from decks.registration.services import require_size
 from ledger.commands import Actor
 from ledger.errors import Problem, UserError
 from ledger.shapes import Arguments, Context
-from ledger.web import submission_key
+from ledger.web import REFUSED, submission_key
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
@@ -42,7 +42,6 @@ from .access import own_list_closed
 from .rules import deck_rules, pool_of
 from .selectors import own_deck_entry, registration_of, revisions_of
 
-REFUSED = 422
 MOST_KEPT = 12
 
 secret_form = sensitive_post_parameters("text", "name", "kept", "q", "step", "fix", "reason")

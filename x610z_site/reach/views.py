@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
-from ledger.web import may_start_workers, perform, raw_body, whole_number
+from ledger.web import REFUSED, may_start_workers, perform, raw_body, whole_number
 from x610z_site.accounts.models import MailAddress
 from x610z_site.accounts.sessions import device_words
 
@@ -94,6 +94,6 @@ def push_switch(request: HttpRequest) -> HttpResponse:
             actor=Actor(user, "player"), device=device_words(request.headers.get("User-Agent", "")), **keys
         )
     except UserError as error:
-        return JsonResponse({"error": error.code}, status=422)
+        return JsonResponse({"error": error.code}, status=REFUSED)
     messages.success(request, _("This browser gets messages now."))
     return JsonResponse({"done": True})
