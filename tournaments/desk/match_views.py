@@ -45,15 +45,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """One match for staff: enter, rule or correct its result, give time."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.RESULT)
-    match = (
-        selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
-        .select_related("round__stage")
-        .first()
-    )
-    if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
-        raise Http404
-    match.tournament = tournament
-    unit_of(tournament).label(tournament, [match])
+    match = _table(tournament, match_id)
     seats = list(match.seats.all())
     if request.POST.get("minutes"):
         minutes = whole_number(request.POST["minutes"]) * (-1 if request.POST.get("less") else 1)
@@ -108,6 +100,17 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if may(context, Right.LOGS):
         context["logged"] = _logged(tournament, match)
     return render(request, "desk/match_desk.html", context, status=refused_status(form))
+
+
+def _table(tournament: Tournament, match_id: int) -> Match:
+    """The match with its seats and their names; 404 for a bye and in a draft."""
+    matches = selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
+    match = matches.select_related("round__stage").first()
+    if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
+        raise Http404
+    match.tournament = tournament
+    unit_of(tournament).label(tournament, [match])
+    return match
 
 
 def _losses_at(user: Person, tournament: Tournament, match: Match) -> Sequence[Loss]:

@@ -3,7 +3,7 @@
 A fixed number of queries, however many tables play. Nothing here is secret: what a table is about stands in a case.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
@@ -100,10 +100,7 @@ def floor_of(
     calls = _open_calls(tournament)
     zones = zones_of(tournament) if zones is None else zones
     if round_ is None or round_.state != Round.State.PUBLISHED:
-        waiting = [
-            _table(call.match, call, None, at, zones) for call in calls.values() if call.match is not None
-        ]
-        return Floor(None, sorted(waiting, key=_urgency), [], 0, 0)
+        return Floor(None, sorted(_waiting(calls, at, zones), key=_urgency), [], 0, 0)
     checks = _open_checks(tournament)
     matches = [match for match in matches_of(round_) if match.kind != Match.Kind.BYE]
     for match in matches:
@@ -113,8 +110,7 @@ def floor_of(
         _table(match, calls.pop(match.pk, None), checks.get(match.pk), at, zones, disputes.get(match.pk))
         for match in matches
     ]
-    earlier = [_table(call.match, call, None, at, zones) for call in calls.values() if call.match is not None]
-    queue = [one for one in found if one.since is not None] + earlier
+    queue = [one for one in found if one.since is not None] + _waiting(calls, at, zones)
     playing = [one for one in found if one.since is None and one.match.state != Match.State.FINAL]
     inside = [one for one in playing if _inside(one.match, zone)]
     done = sum(match.state == Match.State.FINAL for match in matches)
@@ -126,6 +122,11 @@ def floor_of(
         len(playing) - len(inside),
         uncovered(zones, (match.table for match in matches)),
     )
+
+
+def _waiting(calls: Mapping[int | None, JudgeCall], at: datetime, zones: list[Zone]) -> list[FloorTable]:
+    """The tables of these calls, of rounds that are over."""
+    return [_table(call.match, call, None, at, zones) for call in calls.values() if call.match is not None]
 
 
 def disputes_of(tournament: Tournament) -> dict[int, Match]:

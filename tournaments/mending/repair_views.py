@@ -47,14 +47,10 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ways to mend a round that is being played, each with its price; one is chosen with a reason."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.PAIR)
-    rounds = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED)
-    round_ = rounds.select_related("stage").first()
-    if round_ is None or not format_of(round_.stage).mendable:
-        raise Http404
+    round_ = _round(tournament, number)
     people = _leaving(tournament, round_)
     chosen = whole_number(request.POST.get("gone", "") or request.GET.get("gone", ""))
     gone = [pk for pk, _name in people if pk == chosen]
-    round_.tournament = tournament
     leading = leads(actor, tournament)
     finished = may_give_up(round_) if leading else []
     said = request.POST if request.method == "POST" else request.GET
@@ -65,14 +61,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     names = line_names(tournament)
-    found = _different(format_of(round_.stage).plans(tournament, round_, gone, given_up))
-    here = who_sits(round_)
-    byes = {plan.token for plan in found if late_byes(plan, here)}
-    if len(found) > 1 and found[0].unpaired and not found[1].unpaired and found[1].token not in byes:
-        found[:2] = (
-            found[1],
-            found[0],
-        )  # seating who has no match is the first thing to offer, leaving it the second
+    found, byes = _offered(tournament, round_, gone, given_up)
     plans = [_plan_context(plan, names, leading) | {"late_bye": plan.token in byes} for plan in found]
     swap = _swap_context(request, tournament, round_, two, names) if two != (0, 0) else None
     context = page(
@@ -88,13 +77,40 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         given_up=given_up,
         too_late=joined_too_late(tournament, round_, timezone.now()),
         without_match=selectors.without_match(round_),
-        # Leaving it is as good as anything, and so is the plan that changes least.
-        needless=bool(found) and found[0].best and not found[0].broken + found[0].added + found[0].unpaired,
+        needless=_needless(found),
         # A badge tells the better from the worse; where all are as good it tells nothing.
         telling=not all(plan.best for plan in found),
     )
     context["corrected"] = _corrected(tournament, round_, may(context, Right.LOGS))
     return render(request, "mending/repair.html", context)
+
+
+def _offered(
+    tournament: Tournament, round_: Round, gone: list[int], given_up: list[int]
+) -> tuple[list[Plan], set[str]]:
+    """The plans in the order in which they are offered, and the tokens of those that give a bye to who came late."""
+    found = _different(format_of(round_.stage).plans(tournament, round_, gone, given_up))
+    here = who_sits(round_)
+    byes = {plan.token for plan in found if late_byes(plan, here)}
+    if len(found) > 1 and found[0].unpaired and not found[1].unpaired and found[1].token not in byes:
+        # Seating who has no match is the first thing to offer, leaving it the second.
+        found[:2] = (found[1], found[0])
+    return found, byes
+
+
+def _needless(found: Sequence[Plan]) -> bool:
+    """Whether leaving the round as it is is as good as anything, and so is the plan that changes least."""
+    return bool(found) and found[0].best and not found[0].broken + found[0].added + found[0].unpaired
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    """The round that is being played, where its format can mend it; else 404."""
+    rounds = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED)
+    round_ = rounds.select_related("stage").first()
+    if round_ is None or not format_of(round_.stage).mendable:
+        raise Http404
+    round_.tournament = tournament
+    return round_
 
 
 def _named(request: HttpRequest) -> tuple[int, int]:

@@ -5,6 +5,7 @@ snapshot too, so a restore can itself be taken back. What judges did, logs and r
 round that carries them would go, the restore is refused. Decision 212.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
@@ -206,25 +207,15 @@ def _bring_back(cmd: Command, tournament: Tournament, plan: Restore, reason: str
 
 def _matches_back(at: datetime, now: Picture, then: Picture, differs: Differences) -> list[Columns]:
     """The matches that changed or come back, with seats, reports and disputes."""
-    back = [pk for pk, row in then.matches.items() if row["round_id"] in set(differs.back)]
-    wanted = sorted({*back, *(pk for pk in differs.changed if pk in then.matches)})
-    drafted = [
-        pk for pk, row in then.matches.items() if row["round_id"] in set(differs.drafted) and pk not in wanted
-    ]
+    wanted = sorted({*_of_rounds(then, differs.back), *(pk for pk in differs.changed if pk in then.matches)})
+    drafted = [pk for pk in _of_rounds(then, differs.drafted) if pk not in wanted]
     there = Match.objects.filter(pk__in=wanted)
     there.update(table=None)  # two matches never share a number, not even for a moment
     reasons = dict(Dispute.objects.filter(match__in=wanted).values_list("pk", "reason"))
     for model in (Seat, Report, Dispute):
         model.objects.filter(match__in=wanted).delete()
     for pk in wanted:
-        match = as_row(Match, pk, then.matches[pk])
-        old = now.matches.get(pk)
-        match.version = (old or then.matches[pk])["version"] + 1
-        if old is not None:
-            kept = Match.objects.values("moved_at", "corrected_at", "extension_minutes").get(pk=pk)
-            for name, value in kept.items():
-                setattr(match, name, value)
-        match.save()
+        _match_back(pk, then.matches[pk], now.matches.get(pk))
     Match.objects.filter(pk__in=[*wanted, *drafted], round__state=DRAFT).update(moved_at=None)
     chosen = set(wanted)
     for model, rows in ((Seat, then.seats), (Report, then.reports), (Dispute, then.disputes)):
@@ -235,6 +226,22 @@ def _matches_back(at: datetime, now: Picture, then: Picture, differs: Difference
         model.objects.bulk_create(made)
     names = ("outcome", "kind", "source")
     return [{"match": pk, **{name: then.matches[pk][name] for name in names}} for pk in wanted]
+
+
+def _of_rounds(picture: Picture, rounds: Collection[int]) -> list[int]:
+    """The matches (ids) of these rounds."""
+    return [pk for pk, row in picture.matches.items() if row["round_id"] in rounds]
+
+
+def _match_back(pk: int, then: Columns, now: Columns | None) -> None:
+    """A match as it stood; of one that is still there, what a restore leaves alone stays as it is."""
+    match = as_row(Match, pk, then)
+    match.version = (now or then)["version"] + 1
+    if now is not None:
+        kept = Match.objects.values("moved_at", "corrected_at", "extension_minutes").get(pk=pk)
+        for name, value in kept.items():
+            setattr(match, name, value)
+    match.save()
 
 
 def _say_what_changed(cmd: Command, plan: Restore, reason: str) -> None:

@@ -1,7 +1,7 @@
 """From stored rows to the plain data that pairing and standings work on, and back."""
 
 from collections import defaultdict
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
@@ -132,12 +132,7 @@ def players_of(
     preset = preset_of(tournament)
     standings = compute(_entrants(lines), played, preset, through_round=through)
     rows = {row.id: row for row in standings}
-    met: dict[str, dict[int, str | None]] = defaultdict(dict)
-    for match in played:
-        first, second = match.players
-        met[str(first)][match.round] = second
-        if second is not None:
-            met[second][match.round] = first
+    met = _met(played)
     rounds = range(1, 1 + max((number for seen in met.values() for number in seen), default=0))
     places = {key: place for place, key in enumerate(rows, start=1)}
     players = []
@@ -157,9 +152,26 @@ def players_of(
                 active=active,
             )
         )
-    if not unit_of(
-        tournament
-    ).alone:  # what staff decided about one member holds for the member, not for the crew
-        groups = {line.key: line.clan_name for line in lines}
+    return _with_groups(tournament, players, lines)
+
+
+def _met(played: Iterable[Played]) -> dict[str, dict[int, str | None]]:
+    """By key, whom somebody met in which round; None for a bye."""
+    met: dict[str, dict[int, str | None]] = defaultdict(dict)
+    for match in played:
+        first, second = match.players
+        met[str(first)][match.round] = second
+        if second is not None:
+            met[second][match.round] = first
+    return met
+
+
+def _with_groups(tournament: Tournament, players: list[Player], lines: Iterable[Line]) -> list[Player]:
+    """The players with what staff decided and with their clans; where units play, with their clans alone.
+
+    What staff decided about one member holds for the member, not for the crew.
+    """
+    groups = {line.key: line.clan_name for line in lines}
+    if not unit_of(tournament).alone:
         return [replace(player, group=groups[player.id]) for player in players]
-    return with_rules(tournament, players, {line.key: line.clan_name for line in lines if line.clan_name})
+    return with_rules(tournament, players, {key: clan for key, clan in groups.items() if clan})

@@ -40,27 +40,35 @@ def keep_fixed_tables(tournament: Tournament, tables: Sequence[Table]) -> tuple[
         return list(tables), []
     blocks = _blocks(tournament, tables)
     wanted = [sorted({wishes[key] for one in block for key in one.keys if key in wishes}) for block in blocks]
-    runs = [[one.number or 0 for one in block] for block in blocks]
-    settled: set[int] = set()
-    for place, numbers in enumerate(wanted):
-        if set(numbers[:1]) & set(runs[place]):
-            settled.add(place)
-    for place, numbers in enumerate(wanted):
-        if place not in settled and any(_take(runs, settled, place, number) for number in numbers):
-            settled.add(place)
+    runs = _settle([[one.number or 0 for one in block] for block in blocks], wanted)
     moved = {
         board: replace(board, number=number)
         for block, run in zip(blocks, runs, strict=True)
         for board, number in zip(block, run, strict=True)
     }
-    lost: list[Relaxed] = [
-        {"code": "fixed_table_ignored", "params": {"player": key, "table": wishes[key]}}
+    lost = [
+        _ignored(key, wishes[key])
         for place, block in enumerate(blocks)
+        if not set(wanted[place]) & set(runs[place])
         for one in block
         for key in one.keys
-        if key in wishes and not set(wanted[place]) & set(runs[place])
+        if key in wishes
     ]
     return [moved.get(table, table) for table in tables], lost
+
+
+def _ignored(key: str, table: int) -> Relaxed:
+    """That somebody does not sit at their fixed table."""
+    return {"code": "fixed_table_ignored", "params": {"player": key, "table": table}}
+
+
+def _settle(runs: list[list[int]], wanted: list[list[int]]) -> list[list[int]]:
+    """The tables of each block, so that as many as can be have one they want; who sits there already stays."""
+    settled = {place for place, numbers in enumerate(wanted) if set(numbers[:1]) & set(runs[place])}
+    for place, numbers in enumerate(wanted):
+        if place not in settled and any(_take(runs, settled, place, number) for number in numbers):
+            settled.add(place)
+    return runs
 
 
 def _take(runs: list[list[int]], settled: set[int], place: int, number: int) -> bool:
