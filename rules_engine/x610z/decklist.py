@@ -228,6 +228,18 @@ def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: l
     if not 1 <= count <= MAX_COPIES:
         problems.append(_problem(at, "bad_count", name=line[:_SHOWN], limit=MAX_COPIES))
         return
+    card = _meant(at, rest, pool, problems)
+    if card is None:
+        return
+    copies = zone.get(card.number, 0) + count
+    if copies > MAX_COPIES:
+        problems.append(_problem(at, "bad_count", name=line[:_SHOWN], limit=MAX_COPIES))
+        return
+    zone[card.number] = copies
+
+
+def _meant(at: int, rest: str, pool: Pool, problems: list[ListProblem]) -> CardRevision | None:
+    """The card that name and number of a line mean together; None, and a problem more, if there is none."""
     bracket = _BRACKETS.search(rest)
     number = bracket["number"] if bracket else ""
     name = rest[: bracket.start()].strip() if bracket else rest
@@ -239,10 +251,10 @@ def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: l
     elif len(named) > 1 and name_key(named[0].name) != name_key(name):
         near = tuple(f"{one.name} [{one.number}]" for one in named[:3])
         problems.append(ListProblem(at, "two_cards", {"line": at, "name": name[:_SHOWN]}, near))
-        return
+        return None
     if number and card is not None and by_number is not card:
         problems.append(_problem(at, "number_mismatch", number=number[:_SHOWN], name=card.name))
-        return
+        return None
     if card is None and not name:
         card = by_number
     if card is None:
@@ -250,12 +262,7 @@ def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: l
         near = (by_number.name,) if by_number else _suggest(name, pool) if searched else ()
         shown = (name or number)[:_SHOWN]
         problems.append(ListProblem(at, "unknown_name", {"line": at, "name": shown}, near))
-        return
-    copies = zone.get(card.number, 0) + count
-    if copies > MAX_COPIES:
-        problems.append(_problem(at, "bad_count", name=line[:_SHOWN], limit=MAX_COPIES))
-        return
-    zone[card.number] = copies
+    return card
 
 
 def _split_count(line: str, pool: Pool) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +14,8 @@ from .cards import CardRevision, Pool, load_pool, packaged
 from .model import COLORLESS, DEACTIVATED, NON_ACTIVE, SEMANTICS, Amounts
 from .nodes import Activated, ChooseOne, Gate, ModStat, Node, Seq, Slot, Static, Target, Trigger, You, walk
 from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
+
+P = TypeVar("P", Activated, Trigger)
 
 
 class Extra(Struct, frozen=True):
@@ -120,6 +122,7 @@ def card_info(card: CardRevision) -> CardInfo:
         for part in parts
         if type(part).__name__ not in ("Trigger", "Static", "Activated", "Produce", "Stats")
     )
+    statics = tuple(step for part in parts if isinstance(part, Static) for step in _flat(part.tree))
     return CardInfo(
         card=card,
         cost=card.cost.as_tuple(),
@@ -127,24 +130,20 @@ def card_info(card: CardRevision) -> CardInfo:
         produces=card.produces.as_tuple(),
         permanent=card.permanent or card.is_summon or card.is_crystal,
         body=body_of(steps, card.tree.targets if card.tree else ()),
-        activated=tuple(
-            (i, part, body_of((part.tree,), part.targets))
-            for i, part in enumerate(parts)
-            if isinstance(part, Activated)
-        ),
-        triggers=tuple(
-            (i, part, body_of((part.tree,), part.targets))
-            for i, part in enumerate(parts)
-            if isinstance(part, Trigger)
-        ),
-        statics=tuple(step for part in parts if isinstance(part, Static) for step in _flat(part.tree)),
-        changes_defense=any(
-            isinstance(node, ModStat) and node.stat == "defense"
-            for part in parts
-            if isinstance(part, Static)
-            for node in _flat(part.tree)
-        ),
+        activated=_bodies(parts, Activated),
+        triggers=_bodies(parts, Trigger),
+        statics=statics,
+        changes_defense=any(isinstance(node, ModStat) and node.stat == "defense" for node in statics),
         gap=card.manual or (card.is_effect and card.tree is None),
+    )
+
+
+def _bodies(parts: tuple[Node, ...], kind: type[P]) -> tuple[tuple[int, P, Body], ...]:
+    """Every ability of a kind with its place in the tree and what it does."""
+    return tuple(
+        (place, part, body_of((part.tree,), part.targets))
+        for place, part in enumerate(parts)
+        if isinstance(part, kind)
     )
 
 

@@ -24,12 +24,8 @@ def check_seating(game: Game) -> Violation | None:
     seats = game.seats
     if v := _check_sides(game):
         return v
-    for seat in seats:
-        if not board.is_start[seat.home]:
-            return broken("105.2a", "not_a_starting_dot", seat.number, dot=board.names[seat.home])
-        for other in seats[: seat.number]:
-            if other.home == seat.home:
-                return broken("600.5", "dot_occupied", seat.number, dot=board.names[seat.home])
+    if v := _check_dots(game):
+        return v
     if game.chosen["H24"] == "refused" and not in_layout(game):
         return broken("105.2b", "not_the_layout")
     if len(seats) == 2 and not board.opposite(seats[0].home, seats[1].home):
@@ -43,6 +39,17 @@ def check_seating(game: Game) -> Violation | None:
             adjacent = seat.team == other.team and board.adjacent_starts(seat.home, other.home)
             if adjacent:
                 return broken("105.2b", "teammates_adjacent", seat.number, other=other.number)
+    return None
+
+
+def _check_dots(game: Game) -> Violation | None:
+    """Each Life Base stands on a Starting Dot of its own (105.2a, 600.5)."""
+    board, seats = game.board, game.seats
+    for seat in seats:
+        if not board.is_start[seat.home]:
+            return broken("105.2a", "not_a_starting_dot", seat.number, dot=board.names[seat.home])
+        if any(other.home == seat.home for other in seats[: seat.number]):
+            return broken("600.5", "dot_occupied", seat.number, dot=board.names[seat.home])
     return None
 
 

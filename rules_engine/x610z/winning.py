@@ -104,20 +104,25 @@ def lose(st: State, seats: list[int], rule: str) -> None:
 def _clear_away(st: State, seat: int) -> None:
     """All objects of a player who is out leave the game with him; his stack items vanish or stay (ruling H19)."""
     if not st.game.stack_stays:
-        st.stack = tuple(item for item in st.stack if item.seat != seat and st.objs[item.slot].owner != seat)
+        st.stack = tuple(item for item in st.stack if seat not in (item.seat, st.objs[item.slot].owner))
     st.pending = tuple(waiting for waiting in st.pending if waiting.seat != seat)
     leave_together(st, [slot for slots in st.play for slot in slots if st.objs[slot].owner == seat], REMOVED)
     end_lasting(st, [temp for temp in st.temps if temp.you == seat])
+    _give_back(st, seat)
+    if not st.game.stack_stays:
+        for slot in [obj.slot for obj in st.objs if obj.owner == seat and obj.zone == STACK]:
+            move_card(st, slot, REMOVED)
+    st.pool[seat] = (0, 0, 0, 0)
+    st.extra_turns = tuple(other for other in st.extra_turns if other != seat)
+    hit(st, "106.3")
+
+
+def _give_back(st: State, seat: int) -> None:
+    """What a player who is out controls of others goes back to those who are in."""
     for slot in st.play[seat]:
         obj = st.objs[slot]
         if obj.controller == seat and st.living(obj.owner):
             change_control(st, slot, obj.owner)
-    for obj in [obj for obj in st.objs if obj.owner == seat and obj.zone == STACK]:
-        if not st.game.stack_stays:
-            move_card(st, obj.slot, REMOVED)
-    st.pool[seat] = (0, 0, 0, 0)
-    st.extra_turns = tuple(other for other in st.extra_turns if other != seat)
-    hit(st, "106.3")
 
 
 def losers(state: State) -> tuple[int, ...]:

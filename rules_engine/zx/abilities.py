@@ -74,6 +74,13 @@ def read_card(card: ZxCard) -> tuple[Ability, ...] | None:
     return found
 
 
+def _understood(pool: ZxPool) -> list[tuple[Ability, ...] | None]:
+    """The abilities of every card; None for a text that is not read, or that names a marker the pool has not."""
+    made = {(str(card.kind), card.name) for card in pool.cards if card.kind in MARKER_KINDS}
+    read = (read_card(card) for card in pool.cards)
+    return [None if any(one not in made for one in markers_of(found or ())) else found for found in read]
+
+
 class Texts:
     """The texts of a pool by place of the card: ``abilities``, and which cards are ``manual``.
 
@@ -84,22 +91,13 @@ class Texts:
     __slots__ = ("abilities", "always", "autos", "lowering", "manual")
 
     def __init__(self, pool: ZxPool) -> None:
-        read = [read_card(card) for card in pool.cards]
-        made = {(str(card.kind), card.name) for card in pool.cards if card.kind in MARKER_KINDS}
-        for rev, found in enumerate(read):
-            if any(named not in made for named in markers_of(found or ())):
-                read[rev] = None
+        read = _understood(pool)
         self.manual = frozenset(rev for rev, found in enumerate(read) if found is None)
         self.abilities = tuple(found or () for found in read)
         self.always = self._with("always")
         self.autos = self._with("auto")
-        self.lowering = any(
-            _lowers(said)
-            for rev in self.always
-            for ability in self.abilities[rev]
-            if ability.kind == "always"
-            for said in ability.effects
-        )
+        always = (one for rev in self.always for one in self.abilities[rev] if one.kind == "always")
+        self.lowering = any(_lowers(said) for ability in always for said in ability.effects)
 
     def _with(self, kind: str) -> frozenset[int]:
         return frozenset(

@@ -84,6 +84,15 @@ def perform(st: State, action: Action) -> Violation | None:
         pass
     if st.result is not None:
         st.events.append(("end", st.result.winners))
+    _compare_written(st, action)
+    return None
+
+
+def _compare_written(st: State, action: Action) -> None:
+    """Hold what a line says of its outcome against what really came of it.
+
+    Raises :class:`LogError` for answers that nobody asked for, :class:`Divergence` for other cards than there are.
+    """
     if st.asked < len(st.answers):
         raise LogError("answers_left_over", count=len(st.answers) - st.asked)
     if action.shown and action.shown != (turned := shown(st)):
@@ -92,7 +101,6 @@ def perform(st: State, action: Action) -> Violation | None:
         raise Divergence(
             "divergence", "301.3d", "count_differs", what="hand", written=action.hand, found=held
         )
-    return None
 
 
 def _name_from_hand(st: State, action: Action) -> None:

@@ -199,13 +199,17 @@ def lethal_damage(st: State) -> bool:
     dead = []
     weaker = {lasting.slot for lasting in st.lasting if lasting.power < 0}
     lowered = st.table.texts.lowering
-    for square, slots in enumerate(st.squares):
-        for slot in st.zx_on(square) if slots else ():
-            whole = not lowered and slot not in weaker and not st.objs[slot].damage
-            if whole and (st.card(slot).power or 0) > 0:  # nearly always
+    counts_as_zx, cards = st.table.zx, st.table.cards
+    for slots in st.squares:
+        for slot in slots:
+            obj = st.objs[slot]
+            if not counts_as_zx[obj.rev]:
+                continue
+            whole = not lowered and slot not in weaker and not obj.damage
+            if whole and (cards[obj.rev].power or 0) > 0:  # nearly always
                 continue
             power = st.power(slot)
-            if power <= 0 or st.objs[slot].damage >= power:
+            if power <= 0 or obj.damage >= power:
                 st.hit("904.2" if power <= 0 else "904.1")
                 dead.append(slot)
     destroy(st, dead)

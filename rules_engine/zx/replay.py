@@ -1,6 +1,6 @@
 """Replaying a Z/X log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation
 from rules_engine.kernel.reader import Decks
@@ -104,21 +104,29 @@ class Replay(LogReplay[State, Header]):
         taken = [name for name in (seat.start_card, seat.gate_card, seat.start_resource) if name]
         registered = self._registered.get(seat.seat)
         if registered is not None:
-            cards = [self.pool.find(name) for name in registered]
-            numbers = [card.number for card in cards if card is not None]
-            for name in taken:
-                if name == UNNAMED:
-                    continue
-                card = self.pool.find(name)
-                if card is None or card.number not in numbers:
-                    raise Divergence("divergence", "301.3a", "not_in_deck", seat=seat.seat, card=name[:80])
-                numbers.remove(card.number)
+            numbers = self._left_of(registered, taken, seat.seat)
             return [UNNAMED] * (len(numbers) - taken.count(UNNAMED)), numbers
         size = seat.deck.cards if seat.deck is not None else 0
         size = size or (DECK_SIZE if header.play == "constructed" else 0)
         if not size:
             raise EngineGap("order_not_written", seat=seat.seat)
         return [UNNAMED] * (size - len(taken)), None
+
+    def _left_of(self, registered: Sequence[str], taken: Sequence[str], seat: int) -> list[str]:
+        """The numbers of a registered list without what was laid out of it by name.
+
+        Raises :class:`Divergence` for a card that is not on the list.
+        """
+        cards = [self.pool.find(name) for name in registered]
+        numbers = [card.number for card in cards if card is not None]
+        for name in taken:
+            if name == UNNAMED:
+                continue
+            card = self.pool.find(name)
+            if card is None or card.number not in numbers:
+                raise Divergence("divergence", "301.3a", "not_in_deck", seat=seat, card=name[:80])
+            numbers.remove(card.number)
+        return numbers
 
     def _compare(self, st: State, line: CheckLine) -> None:
         found = checkpoint(st, line.n)

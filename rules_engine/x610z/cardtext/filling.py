@@ -17,7 +17,7 @@ from rules_engine.x610z import nodes as n
 
 from .scope import Scope, wrong
 from .table import TABLE
-from .templates import TERMINALS, Leaf, Phrase, Template
+from .templates import TERMINALS, Leaf, Parts, Phrase, Template
 from .words import Vocabulary
 
 _ENERGY = {"m": "mystic", "b": "boost", "r": "robiumm", "c": "colorless"}
@@ -38,7 +38,7 @@ def rows(category: str) -> tuple[Template, ...]:
 
 
 @functools.lru_cache(maxsize=256)
-def _defaults(kind: Any) -> dict[str, Any]:
+def _defaults(kind: Any) -> Parts:
     return {one.name: one.default for one in msgspec.structs.fields(kind)}
 
 
@@ -66,9 +66,9 @@ class Filling:
             return template.value
         return template.node(**{**template.fixed, **self.fields(phrase)})
 
-    def fields(self, phrase: Phrase) -> dict[str, Any]:
+    def fields(self, phrase: Phrase) -> Parts:
         """The values of all slots by field, built in the order in which a text names things."""
-        built: dict[str, Any] = {}
+        built: Parts = {}
         if "act" in phrase.template.cats:
             who = phrase.parts.get("who")
             built["who"] = n.You() if who is None else self.build(who)
@@ -92,7 +92,7 @@ class Filling:
             return energy_of(part)
         return part
 
-    def _joined(self, phrase: Phrase, built: dict[str, Any]) -> dict[str, Any]:
+    def _joined(self, phrase: Phrase, built: Parts) -> Parts:
         """Slots that make one field together: a number with its "for each", the words of a description."""
         keys = phrase.template.keys
         for key in keys:
@@ -142,16 +142,16 @@ class Filling:
             self.targets, self.named, self.host_named, self.subject = before
         raise Unsaid(f"no {category} says {value!r}")
 
-    def taken(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def taken(self, template: Template, value: Any) -> Parts | None:
         """The values for the slots of a row that says ``value``, None if it does not."""
         if template.make:
-            parts: dict[str, Any] | None = getattr(self, f"take_{template.make}")(template, value)
+            parts: Parts | None = getattr(self, f"take_{template.make}")(template, value)
             return parts
         if template.node is None:
             return {} if value == template.value and type(value) is type(template.value) else None
         return self.take_fields(template, value)
 
-    def take_fields(self, template: Template, value: Any, *but: str) -> dict[str, Any] | None:
+    def take_fields(self, template: Template, value: Any, *but: str) -> Parts | None:
         """The fields of a node as the values of a row's slots; those in ``but`` are somebody else's to say."""
         kind: Any = template.node
         if type(value) is not kind:
@@ -167,7 +167,7 @@ class Filling:
         for name, default in _defaults(kind).items():  # type: ignore[arg-type]  # a class is hashable
             if name not in names and getattr(value, name) != default:
                 return None
-        parts: dict[str, Any] = {"who": value.who} if "act" in template.cats else {}
+        parts: Parts = {"who": value.who} if "act" in template.cats else {}
         for key in keys:
             name = key.rstrip("~=")
             if name in but or name in _DESCRIPTION or name == "cards":
@@ -177,7 +177,7 @@ class Filling:
             parts["select"] = value.select
         return parts
 
-    def filled(self, template: Template, parts: dict[str, Any]) -> Phrase:
+    def filled(self, template: Template, parts: Parts) -> Phrase:
         """A phrase of a row, its slots filled with the phrases of these values in the order in which they are named."""
         phrase = Phrase(template)
         parts = split_fields(template, dict(parts))
@@ -211,7 +211,7 @@ class Filling:
         first, rest = (self.build(phrase.parts[key]) for key in phrase.template.keys)
         return (first, *rest)
 
-    def take_list(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_list(self, template: Template, value: Any) -> Parts | None:
         if not value or (len(value) == 1 and "changes" in template.cats):
             return None
         return dict(zip(template.keys, (value[0], value[1:]), strict=True))
@@ -219,7 +219,7 @@ class Filling:
     def make_one(self, phrase: Phrase) -> tuple[Any, ...]:
         return (self.build(phrase.parts[phrase.template.keys[0]]),)
 
-    def take_one(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_one(self, template: Template, value: Any) -> Parts | None:
         return {template.keys[0]: value[0]} if len(value) == 1 else None
 
 
@@ -228,7 +228,7 @@ def _is_one(ref: Any) -> bool:
     return not isinstance(ref, n.Chosen) and not (isinstance(ref, n.Each) and not isinstance(ref.of, n.You))
 
 
-def split_fields(template: Template, parts: dict[str, Any]) -> dict[str, Any]:
+def split_fields(template: Template, parts: Parts) -> Parts:
     """Fields of a node as the slots of a row: a number apart from its "for each", a description by its words."""
     keys = template.keys
     if "select" in parts and "noun" in keys:
@@ -263,7 +263,7 @@ def number_words(value: Any, tail: bool) -> tuple[Any, n.Count | None]:
     raise Unsaid(f"no number: {value!r}")
 
 
-def description_words(select: n.Select) -> dict[str, Any]:
+def description_words(select: n.Select) -> Parts:
     """The words of a selection: adjectives in the order in which they are written, noun, control and place."""
     adjs = [(name, getattr(select, name)) for name, none in _ADJECTIVES if getattr(select, name) != none]
     if select.life_base:

@@ -11,7 +11,7 @@ from rules_engine.x610z import nodes as n
 from .clauses import Clauses, is_clause
 from .filling import Unsaid, energy_of, rows, whole
 from .scope import Mention, Scope, draws_cards, join_present, names_cards, wrong
-from .templates import Phrase, Template
+from .templates import Parts, Phrase, Template
 
 _NONE = n.Seq(())
 _BEGINS = {"if_done": "when successfully done", "instead": "with extra ... instead"}
@@ -25,7 +25,7 @@ class Meaning(Clauses):
     def make_or(self, phrase: Phrase) -> None:
         return None
 
-    def take_or(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_or(self, template: Template, value: Any) -> Parts | None:
         return {} if value is None else None
 
     def make_body(self, phrase: Phrase) -> n.Node:
@@ -40,7 +40,7 @@ class Meaning(Clauses):
         self.card.hosted = False
         return n.Static(body)
 
-    def take_body(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_body(self, template: Template, value: Any) -> Parts | None:
         if isinstance(value, n.Trigger | n.Activated | n.Stats | n.Produce) or value is None:
             return None
         return {"sentences": self.said(value.tree if isinstance(value, n.Static) else value)}
@@ -60,7 +60,7 @@ class Meaning(Clauses):
         self.scope = self.card
         return n.Activated(cost, body, tuple(scope.targets), counters, tuple(costs))
 
-    def take_activated(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_activated(self, template: Template, value: Any) -> Parts | None:
         if not isinstance(value, n.Activated):
             return None
         self._enter_named(value.targets)
@@ -72,7 +72,7 @@ class Meaning(Clauses):
     def make_energy_part(self, phrase: Phrase) -> n.Energy:
         return energy_of(phrase.parts["cost"])
 
-    def take_energy_part(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_energy_part(self, template: Template, value: Any) -> Parts | None:
         return {"cost": value} if isinstance(value, n.Energy) else None
 
     def make_counter_part(self, phrase: Phrase) -> int:
@@ -81,7 +81,7 @@ class Meaning(Clauses):
             raise wrong(phrase, "at least 1 counter")
         return counters
 
-    def take_counter_part(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_counter_part(self, template: Template, value: Any) -> Parts | None:
         return {"counters": value} if isinstance(value, int) else None
 
     def make_trigger(self, phrase: Phrase) -> n.Node:
@@ -95,7 +95,7 @@ class Meaning(Clauses):
         self.scope = self.card
         return n.Trigger(when, body, tuple(scope.targets))
 
-    def take_trigger(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_trigger(self, template: Template, value: Any) -> Parts | None:
         if not isinstance(value, n.Trigger):
             return None
         self.subject = None
@@ -129,7 +129,7 @@ class Meaning(Clauses):
             scope.mentions.append(Mention("this", when.ref))
         return when
 
-    def take_when(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_when(self, template: Template, value: Any) -> Parts | None:
         parts = self.take_fields(template, value)
         if parts is None or (value.select is None) is (("cards" in template.keys) or "noun" in template.keys):
             return None
@@ -171,7 +171,7 @@ class Meaning(Clauses):
     def make_plain(self, phrase: Phrase) -> n.Node:
         return self.build(phrase.parts["clause"])
 
-    def take_plain(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_plain(self, template: Template, value: Any) -> Parts | None:
         return None if isinstance(value, n.Gate) else {"clause": value}
 
     def _extra(self, phrase: Phrase) -> tuple[n.Energy, n.Node]:
@@ -185,7 +185,7 @@ class Meaning(Clauses):
         cost, then = self._extra(phrase)
         return n.Gate("pay", then, cost=cost)
 
-    def take_with_extra(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_with_extra(self, template: Template, value: Any) -> Parts | None:
         return self._gate(value, n.Gate("pay", _NONE, cost=n.FREE))
 
     def make_each_extra(self, phrase: Phrase) -> n.Node:
@@ -194,10 +194,10 @@ class Meaning(Clauses):
         self.scope.repeated = False
         return n.Gate("each_extra", then, cost=cost)
 
-    def take_each_extra(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_each_extra(self, template: Template, value: Any) -> Parts | None:
         return self._gate(value, n.Gate("each_extra", _NONE, cost=n.FREE))
 
-    def _gate(self, value: Any, like: n.Gate) -> dict[str, Any] | None:
+    def _gate(self, value: Any, like: n.Gate) -> Parts | None:
         """The cost and effect of a gate that is otherwise like that one."""
         if not isinstance(value, n.Gate) or value.then == _NONE:
             return None
@@ -208,14 +208,14 @@ class Meaning(Clauses):
     def after_if_done(self, phrase: Phrase, first: n.Node) -> n.Node:
         return n.Gate("if_done", self.build(phrase.parts["then"]), first=first)
 
-    def take_if_done(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_if_done(self, template: Template, value: Any) -> Parts | None:
         return {"then": value.then} if isinstance(value, n.Gate) and value.kind == "if_done" else None
 
     def after_instead(self, phrase: Phrase, first: n.Node) -> n.Node:
         cost, then = self._extra(phrase)
         return n.Gate("pay", then, otherwise=first, cost=cost)
 
-    def take_instead(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_instead(self, template: Template, value: Any) -> Parts | None:
         return {"cost": value.cost, "then": value.then} if _is_instead(value) else None
 
     def make_unless(self, phrase: Phrase) -> n.Node:
@@ -225,7 +225,7 @@ class Meaning(Clauses):
             raise wrong(phrase.parts["payer"], "another player; you pay with 'With extra ...'")
         return n.Gate("pay", _NONE, otherwise=otherwise, cost=energy_of(phrase.parts["cost"]), payer=payer)
 
-    def take_unless(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_unless(self, template: Template, value: Any) -> Parts | None:
         if not isinstance(value, n.Gate) or value.kind != "pay" or value.then != _NONE or value.must:
             return None
         return {"otherwise": value.otherwise, "payer": value.payer, "cost": value.cost}
@@ -236,7 +236,7 @@ class Meaning(Clauses):
         otherwise = self.build(phrase.parts["otherwise"])
         return n.Gate("pay", _NONE, otherwise=otherwise, cost=cost, payer=payer, must=True)
 
-    def take_must_pay(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_must_pay(self, template: Template, value: Any) -> Parts | None:
         if not isinstance(value, n.Gate) or value.kind != "pay" or value.then != _NONE or not value.must:
             return None
         return {"otherwise": value.otherwise, "payer": value.payer, "cost": value.cost}
@@ -248,7 +248,7 @@ class Meaning(Clauses):
             deed = msgspec.structs.replace(deed, who=payer)
         return n.Gate("may", deed, payer=payer)
 
-    def take_may(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_may(self, template: Template, value: Any) -> Parts | None:
         if not isinstance(value, n.Gate) or value.kind != "may":
             return None
         payer = self.phrase("subject", value.payer)

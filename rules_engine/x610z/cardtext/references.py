@@ -10,7 +10,7 @@ from rules_engine.x610z import nodes as n
 
 from .filling import Filling
 from .scope import Mention, wrong
-from .templates import Phrase, Template
+from .templates import Parts, Phrase, Template
 
 _BASE = n.Select("summon", life_base=True)
 
@@ -23,13 +23,13 @@ class References(Filling):
     def make_player(self, phrase: Phrase) -> n.Ref:
         return self.declare(phrase, phrase.template.value)
 
-    def take_player(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_player(self, template: Template, value: Any) -> Parts | None:
         return self._first_named(value, lambda select: select == template.value)
 
     def make_that_player(self, phrase: Phrase) -> n.Ref:
         return self.latest(phrase, "player")
 
-    def take_that_player(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_that_player(self, template: Template, value: Any) -> Parts | None:
         if isinstance(value, n.Actor):
             return {}
         select = self._again(value)
@@ -39,25 +39,25 @@ class References(Filling):
         assert phrase.template.node is not None
         return phrase.template.node(self.latest(phrase, ""))
 
-    def take_of_latest(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_of_latest(self, template: Template, value: Any) -> Parts | None:
         return {} if type(value) is template.node else None
 
     def make_target(self, phrase: Phrase) -> n.Ref:
         return self.declare(phrase, self.fields(phrase)["select"])
 
-    def take_target(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_target(self, template: Template, value: Any) -> Parts | None:
         return self._first_named(value, lambda select: not select.other and select.kind != "player")
 
     def make_another(self, phrase: Phrase) -> n.Ref:
         return self.declare(phrase, msgspec.structs.replace(self.fields(phrase)["select"], other=True))
 
-    def take_another(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_another(self, template: Template, value: Any) -> Parts | None:
         return self._first_named(value, lambda select: select.other)
 
     def make_that(self, phrase: Phrase) -> n.Ref:
         return self.latest(phrase, phrase.template.value)
 
-    def take_that(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_that(self, template: Template, value: Any) -> Parts | None:
         select = self._again(value)
         return {} if select is not None and select.kind == template.value and not value.by_class else None
 
@@ -70,7 +70,7 @@ class References(Filling):
             else ref
         )
 
-    def take_that_class(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_that_class(self, template: Template, value: Any) -> Parts | None:
         select = self._again(value)
         if select is None or not select.classes or not value.by_class:
             return None
@@ -81,7 +81,7 @@ class References(Filling):
         self.scope.mentions.append(Mention(select.kind, n.Each(select), select))
         return n.Each(select)
 
-    def take_all(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_all(self, template: Template, value: Any) -> Parts | None:
         plain = (
             isinstance(value, n.Each)
             and value.of is None
@@ -93,7 +93,7 @@ class References(Filling):
     def make_all_other(self, phrase: Phrase) -> n.Ref:
         return n.Each(msgspec.structs.replace(self.fields(phrase)["select"], other=True))
 
-    def take_all_other(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_all_other(self, template: Template, value: Any) -> Parts | None:
         plain = isinstance(value, n.Each) and value.of is None and value.select.other
         return {"select": msgspec.structs.replace(value.select, other=False)} if plain else None
 
@@ -118,7 +118,7 @@ class References(Filling):
         self.scope.mentions.append(Mention(select.kind, ref, select))
         return ref
 
-    def take_things(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_things(self, template: Template, value: Any) -> Parts | None:
         if (
             not isinstance(value, n.Each)
             or value.of is None
@@ -131,7 +131,7 @@ class References(Filling):
     def make_base(self, phrase: Phrase) -> n.Ref:
         return self._things(_BASE, self._holder(phrase))
 
-    def take_base(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_base(self, template: Template, value: Any) -> Parts | None:
         if (
             not isinstance(value, n.Each)
             or value.of is None
@@ -149,7 +149,7 @@ class References(Filling):
             raise wrong(phrase, "summons, Energy Crystals, Effects or permanents")
         return n.Chosen(found["select"], count=found["count"])
 
-    def take_chosen(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_chosen(self, template: Template, value: Any) -> Parts | None:
         if not isinstance(value, n.Chosen):
             return None
         return {"count": value.count, "select": value.select}
@@ -192,7 +192,7 @@ class References(Filling):
             return self.tree.targets[0].select if self.tree is not None and self.tree.targets else None
         return self.subject if isinstance(ref, n.Subject) else None
 
-    def _first_named(self, ref: Any, fits: Any) -> dict[str, Any] | None:
+    def _first_named(self, ref: Any, fits: Any) -> Parts | None:
         """The description of a target that has not been named yet; it is named now."""
         select = self.select_named(ref)
         if select is None or isinstance(ref, n.Subject) or self._again(ref) is not None or not fits(select):
@@ -220,19 +220,19 @@ class References(Filling):
     def make_element(self, phrase: Phrase) -> tuple[str, str]:
         return ("element", self._word(phrase, "element"))
 
-    def take_element(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_element(self, template: Template, value: Any) -> Parts | None:
         return {"element": value[1]} if value[0] == "element" else None
 
     def make_crew(self, phrase: Phrase) -> tuple[str, str]:
         return ("crew", self._word(phrase, "crew"))
 
-    def take_crew(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_crew(self, template: Template, value: Any) -> Parts | None:
         return {"crew": value[1]} if value[0] == "crew" else None
 
     def make_class(self, phrase: Phrase) -> n.Select:
         return n.Select("summon", classes=(self._word(phrase, "class"),))
 
-    def take_class(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_class(self, template: Template, value: Any) -> Parts | None:
         return (
             {"class": value.classes[0]}
             if value == n.Select("summon", classes=value.classes) and value.classes
@@ -245,7 +245,7 @@ class References(Filling):
             "action", action="cast", card_kind=cards.card_kind, classes=cards.classes, element=cards.element
         )
 
-    def take_cast_of(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_cast_of(self, template: Template, value: Any) -> Parts | None:
         if value.kind != "action" or value.action != "cast":
             return None
         return {"cards": msgspec.structs.replace(value, kind="card", action="any")}
@@ -253,14 +253,14 @@ class References(Filling):
     def make_class_card(self, phrase: Phrase) -> n.Select:
         return n.Select("card", card_kind="summon", classes=(self._word(phrase, "class"),))
 
-    def take_class_card(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_class_card(self, template: Template, value: Any) -> Parts | None:
         plain = n.Select("card", card_kind="summon", classes=value.classes)
         return {"class": value.classes[0]} if value.classes and value == plain else None
 
     def make_element_card(self, phrase: Phrase) -> n.Select:
         return n.Select("card", card_kind="summon", element=self._word(phrase, "element"))
 
-    def take_element_card(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_element_card(self, template: Template, value: Any) -> Parts | None:
         plain = n.Select("card", card_kind="summon", element=value.element)
         return {"element": value.element} if value.element and value == plain else None
 
@@ -269,7 +269,7 @@ class References(Filling):
     def make_no_tail(self, phrase: Phrase) -> None:
         return None
 
-    def take_no_tail(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_no_tail(self, template: Template, value: Any) -> Parts | None:
         return {} if value is None else None
 
     def make_count(self, phrase: Phrase) -> n.Count:
@@ -278,7 +278,7 @@ class References(Filling):
             found["who"] = n.You()
         return n.Count(**found)
 
-    def take_count(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_count(self, template: Template, value: Any) -> Parts | None:
         if not isinstance(value, n.Count) or value.what != template.fixed["what"]:
             return None
         if value.what in ("hand", "discard") and not isinstance(value.who, n.You):
@@ -288,7 +288,7 @@ class References(Filling):
     def make_count_that(self, phrase: Phrase) -> n.Count:
         return n.Count(phrase.template.fixed["what"], who=self.latest(phrase, "player"))
 
-    def take_count_that(self, template: Template, value: Any) -> dict[str, Any] | None:
+    def take_count_that(self, template: Template, value: Any) -> Parts | None:
         if (
             not isinstance(value, n.Count)
             or value.what != template.fixed["what"]

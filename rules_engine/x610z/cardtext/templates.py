@@ -80,12 +80,16 @@ class Leaf:
     end: int = 0
 
 
+Parts = dict[str, Any]
+"""What fills the slots of a row, or the fields of its node, by name: values, and phrases or words that say them."""
+
+
 @dataclass(slots=True)
 class Phrase:
     """A template with its slots filled: what a text says, in no language. ``start``, ``end``: its place, if read."""
 
     template: Template
-    parts: dict[str, Any] = field(default_factory=dict)
+    parts: Parts = field(default_factory=dict)
     start: int = 0
     end: int = 0
 

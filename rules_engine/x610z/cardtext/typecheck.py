@@ -156,8 +156,19 @@ def _check_permanence(tree: n.CardTree, permanent: bool, findings: list[tuple[st
 
 
 def _check_card_kind(tree: n.CardTree, kind: str, card_class: str, findings: list[tuple[str, str]]) -> None:
-    """401.2a, 401.3a and 401.4a: what the targets of a card of that type may be."""
+    """What a card of that type must begin with, and what its targets may be."""
+    _check_panel(tree, kind, findings)
     selects = [target.select for target in tree.targets]
+    if kind == "summon_effect" and any(s.kind != "summon" for s in selects):
+        findings.append(("a Summon Effect Card", "summons as its targets (401.2a)"))
+    if kind == "class_effect" and any(card_class not in s.classes for s in selects):
+        findings.append(("a Class Specific Effect Card", f"'target {card_class}' (401.3a)"))
+    if kind == "crystal_effect" and any(s.kind != "crystal" for s in selects):
+        findings.append(("an Energy Crystal Effect Card", "Energy Crystals as its targets (401.4a)"))
+
+
+def _check_panel(tree: n.CardTree, kind: str, findings: list[tuple[str, str]]) -> None:
+    """The figures of a summon and the energy of a crystal stand on those cards, and on no others."""
     if kind == "summon" and not (tree.parts and isinstance(tree.parts[0], n.Stats)):
         findings.append(("a Summon Card", "[Movement Energy: ...] and the Basic Stats first (305.2)"))
     if kind == "energy_crystal" and not (len(tree.parts) == 1 and isinstance(tree.parts[0], n.Produce)):
@@ -165,9 +176,3 @@ def _check_card_kind(tree: n.CardTree, kind: str, card_class: str, findings: lis
     panel = any(isinstance(part, n.Stats | n.Produce) for part in tree.parts)
     if panel and kind not in ("summon", "energy_crystal", ""):
         findings.append(("an Effect Card", "an effect (401)"))
-    if kind == "summon_effect" and any(s.kind != "summon" for s in selects):
-        findings.append(("a Summon Effect Card", "summons as its targets (401.2a)"))
-    if kind == "class_effect" and any(card_class not in s.classes for s in selects):
-        findings.append(("a Class Specific Effect Card", f"'target {card_class}' (401.3a)"))
-    if kind == "crystal_effect" and any(s.kind != "crystal" for s in selects):
-        findings.append(("an Energy Crystal Effect Card", "Energy Crystals as its targets (401.4a)"))

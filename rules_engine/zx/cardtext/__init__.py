@@ -153,24 +153,35 @@ def _wrong(ability: Ability) -> str:
     """Why an ability that can be read means nothing, "" if it does."""
     if ability.kind in _ASKED:
         return _wrong_condition(ability)
+    return _wrong_signs(ability) or _wrong_parts(ability)
+
+
+def _wrong_signs(ability: Ability) -> str:
+    """Why the signs of an ability do not belong to its kind."""
+    boot, auto = ability.kind == "boot", ability.kind == "auto"
     if ability.vessel is not None:
         return "only a Shift has a vessel"
-    boot, auto = ability.kind == "boot", ability.kind == "auto"
-    parts = list(_parts(ability))
     if bool(ability.costs) != boot or (ability.trigger is not None) != auto:
         return "this kind has other signs"
     if (ability.drive or ability.zone) and not boot:
         return "only a startup ability has this sign"
     if sum(isinstance(cost, nodes.Colour) for cost in ability.costs) > 1:
         return "two payments with Resource"
+    return ""
+
+
+def _wrong_parts(ability: Ability) -> str:
+    """Why what an ability speaks of is not there, or never happens."""
+    parts = list(_parts(ability))
+    named = [part for part in parts if isinstance(part, Which)]
     away = ability.zone or ability.kind in ("event", "evol_seed")
     if away and any(isinstance(part, This | Sleep) for part in parts):
         return "this card is no Z/X on a Square there"
-    if any(isinstance(part, Which) and part.own and part.enemy for part in parts):
+    if any(which.own and which.enemy for which in named):
         return "nothing is both one's own and an enemy"
     if any(isinstance(part, Every) for part in _parts_of(ability.trigger)):
         return "nothing happens to all of them"
-    if ability.kind == "always" and any(isinstance(part, Which) and part.power >= 0 for part in parts):
+    if ability.kind == "always" and any(which.power >= 0 for which in named):
         return "Power that depends on Power"
     if _follows_nothing(ability.effects):
         return "nothing goes before it that could be left out"
