@@ -5,7 +5,6 @@ What changes something that people have seen is done in two steps, as on the pag
 """
 
 from collections.abc import Collection
-from typing import Any
 
 from django.http import Http404
 from rest_framework import serializers
@@ -89,7 +88,7 @@ def rules_of(said: Json) -> PolicyChanges:
     body=VALUES,
     without=("values", "changes"),
 )
-def edit_tournament(call: Call) -> Any:
+def edit_tournament(call: Call) -> object:
     """Change what was announced and how it is played, as `edit/plan/` shows it."""
     return call.carry_out(values=values_of(call.said), changes=rules_of(call.said))
 
@@ -130,7 +129,7 @@ def tables_given_up(round_: Round, numbers: Collection[int]) -> list[int]:
     without=("given_up",),
     finds={"gone": lambda call, numbers: [entry_id(call, one) for one in sorted(set(numbers))]},
 )
-def repair_round(call: Call) -> Any:
+def repair_round(call: Call) -> object:
     """Mend a round that is being played by one of its plans, which `repair/plans/` shows with their prices."""
     actor = call.actor
     return call.carry_out(actor=actor, given_up=tables_given_up(call.round(), call.said["give_up"]))
@@ -155,7 +154,7 @@ pairs.command(
     body={"entry": NAMED["entry"], "to": whole(1, LAST_TABLE), "reason": WHY},
     without=("match_id", "table"),
 )
-def move_table(call: Call) -> Any:
+def move_table(call: Call) -> object:
     """Play a match at another table, as `move/plan/` shows it; whoever plays there changes places with it.
 
     The match is named by who sits at it: the same request sent again still finds it when its table has changed.
@@ -203,7 +202,7 @@ pairs.command(
         "group": text(60),
     },
 )
-def add_rule(call: Call) -> Any:
+def add_rule(call: Call) -> object:
     """Decide something about an entry before pairing; a disqualification is a judge's."""
     actor = call.actor
     if call.said["kind"] == EntryRule.Kind.DISQUALIFIED:
@@ -212,7 +211,7 @@ def add_rule(call: Call) -> Any:
 
 
 @pairs.special(f"{ONE}rules/<int:rule>/remove/", rule_remove)
-def remove_rule(call: Call) -> Any:
+def remove_rule(call: Call) -> object:
     """Take a decision back, by the number that deciding it answered; taking back a disqualification is a judge's."""
     actor = call.actor
     found = EntryRule.objects.filter(tournament=call.tournament, pk=call.path["rule"])

@@ -14,6 +14,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from ledger.shapes import Json
+
 MOST = 1_000_000
 MOST_ID = 2**31 - 1
 
@@ -38,7 +40,7 @@ class Query(Body):
     also = frozenset({"format"})  # the framework's own: how the answer is written
 
     @classmethod
-    def asked(cls, request: Request) -> dict[str, Any]:
+    def asked(cls, request: Request) -> Json:
         """The values by name; raises ValidationError for an unknown name, and for one that stands twice."""
         query = cls(data=request.query_params)
         single = [name for name, one in query.fields.items() if not isinstance(one, serializers.ListField)]

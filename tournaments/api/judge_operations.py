@@ -117,7 +117,7 @@ def _written(call: Call) -> cases.Said:
     body=WRITTEN | {"level": one_of(["", *Level.values]), "log": whole(1, MOST_ID)},
     without=("said", "call_id", "minutes"),  # a call has operations of its own
 )
-def rule_case(call: Call) -> Any:
+def rule_case(call: Call) -> object:
     """Rule at a table; nothing but the table is needed, everything else can be completed later."""
     return call.carry_out(said=_written(call))
 
@@ -129,7 +129,7 @@ def rule_case(call: Call) -> Any:
     body=WRITTEN,
     without=("said",),
 )
-def complete_case(call: Call) -> Any:
+def complete_case(call: Call) -> object:
     """Complete or correct a case: one more revision, the ruling stays as it was given."""
     return call.carry_out(said=_written(call))
 
@@ -141,7 +141,7 @@ def complete_case(call: Call) -> Any:
     body=WRITTEN | {"outcome": one_of(one for one in Appeal.Outcome.values if one), "reasons": text(500)},
     without=("said",),
 )
-def decide_appeal(call: Call) -> Any:
+def decide_appeal(call: Call) -> object:
     """Decide every open appeal of a case, as the head judge, with reasons; final for the tournament."""
     return call.carry_out(said=_written(call))
 
@@ -192,7 +192,7 @@ punishes.command(
     about="A result, and why it counts. ``despite``: enter it although no game could give it.",
     body={"reason": NAMED["reason"].optional(""), "version": NAMED["version"].optional(None)},
 )
-def settle_dispute(call: Call) -> Any:
+def settle_dispute(call: Call) -> object:
     """Rule on a disputed table: the result that counts, and why."""
     return (
         call.carry_out()
@@ -214,7 +214,7 @@ def _reading(call: Call, what: str, *entries: Entry) -> Actor:
     return actor
 
 
-def _check(call: Call, **params: Any) -> Any:
+def _check(call: Call, **params: Any) -> object:
     """One step of the check of the address; the judge who does it has its lists before them."""
     _judge = call.actor
     found = selectors.check_numbered(call.tournament, call.path["number"])
@@ -246,7 +246,7 @@ reads_decks.command(
     body={"card": text(80), "count": whole(0, checks.MOST_CARDS)},
     without=("ticks",),
 )
-def count_card(call: Call) -> Any:
+def count_card(call: Call) -> object:
     """Say how many copies of one card of a list lay there; 0 takes nothing away, it is a count."""
     return _check(call, ticks={call.said["card"]: call.said["count"]})
 
@@ -260,13 +260,13 @@ FINDINGS: dict[str, Kind] = {
 
 
 @reads_decks.special(f"{CHECK}finding/", checks.deck_check_find, body=FINDINGS, without=("findings",))
-def write_finding(call: Call) -> Any:
+def write_finding(call: Call) -> object:
     """Say what was found in one deck."""
     return _check(call, findings={name: call.said[name] for name in FINDINGS})
 
 
 @reads_decks.special(f"{CHECK}close/", checks.deck_check_close)
-def close_check(call: Call) -> Any:
+def close_check(call: Call) -> object:
     """The decks are back: the table gets its time, once."""
     return _check(call)
 
@@ -278,7 +278,7 @@ def close_check(call: Call) -> Any:
     body={"code": one_of(["", *CODES])},
     without=("number",),
 )
-def revise_deck(call: Call) -> Any:
+def revise_deck(call: Call) -> object:
     """Replace a player's list with a legal one, even after the deadline; the player reads why."""
     _judge, entry = call.actor, call.entry()
     return call.carry_out(actor=_reading(call, LIST, entry), number=entry.number)
@@ -287,7 +287,7 @@ def revise_deck(call: Call) -> Any:
 SIGNED = {"role": one_of(pools.ROLES), "revision": whole(1, MOST)}
 
 
-def _pool(call: Call) -> Any:
+def _pool(call: Call) -> object:
     """Write to the opened cards of the entry of the address, as a reader of them; 404 where none are opened."""
     _judge, entry = call.actor, sheet_entry(call.tournament, call.path["entry"])
     if entry is None or not opens_cards(entry):
@@ -298,7 +298,7 @@ def _pool(call: Call) -> Any:
 @reads_decks.special(
     f"{ENTRY}pool/", pools.opened_pool_record, about="Cards as text, a line for each.", without=("number",)
 )
-def record_pool(call: Call) -> Any:
+def record_pool(call: Call) -> object:
     """Write down the cards that a player opened."""
     return _pool(call)
 
@@ -310,7 +310,7 @@ def record_pool(call: Call) -> Any:
     body=SIGNED,
     without=("number",),
 )
-def sign_pool(call: Call) -> Any:
+def sign_pool(call: Call) -> object:
     """Sign the cards that a player opened, as a judge."""
     return _pool(call)
 
@@ -325,7 +325,7 @@ def sign_pool(call: Call) -> Any:
     body={"round": whole(1, 1_000).optional(None)},
     without=("round_id",),
 )
-def start_audit(call: Call) -> Any:
+def start_audit(call: Call) -> object:
     """Have the logs of a round, or of all rounds, checked again; no verdict changes by this."""
     wanted, actor, round_id = call.said["round"], call.actor, None
     if wanted is not None:
@@ -336,7 +336,7 @@ def start_audit(call: Call) -> Any:
 
 
 @reads_logs.special(f"{ONE}logs/<int:log>/confirm/", log_confirm_line, body={"line": whole(1, 10_000_000)})
-def confirm_line(call: Call) -> Any:
+def confirm_line(call: Call) -> object:
     """Say that a correction in a log is a judge's; the log is checked again."""
     actor = call.actor
     if not GameLog.objects.filter(match__tournament=call.tournament, pk=call.path["log"]).exists():

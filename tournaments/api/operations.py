@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Protocol, TypedDict, TypeVar, Unpack, cast
 
 from django.conf import settings
 from django.http import Http404
@@ -35,6 +35,7 @@ from tournaments.rounds.models import Match, Round
 from .bodies import Service, answer_of, body_of, fields_of, parameters_of, said_of
 from .fields import Body, Kind
 
+Row = TypeVar("Row")
 READ, PLAY, ORGANIZE, JUDGE = "read", "play", "organize", "judge"
 ONE = "tournaments/<slug:slug>/"
 ROUND = f"{ONE}rounds/<int:round>/"
@@ -60,9 +61,19 @@ class Refused(serializers.Serializer):
     problems = Problem(many=True)
 
 
-def token_of(request: Request) -> Any:
-    """The token the request came with (the site's own class, which this floor does not know), or None."""
-    return cast("Any", request.auth)
+class Token(Protocol):
+    """What the site's tokens are for this floor, which does not know their class."""
+
+    pk: int
+    scopes: list[str]
+
+    def allows(self, scope: str) -> bool:
+        """Whether its owner allowed it this."""
+
+
+def token_of(request: Request) -> Token | None:
+    """The token the request came with, or None."""
+    return cast("Token | None", request.auth)
 
 
 class PerToken(SimpleRateThrottle):
@@ -176,7 +187,7 @@ class Call:
 
     def carry_out(
         self, service: Service | None = None, *, actor: Actor | None = None, **changes: object
-    ) -> Any:
+    ) -> object:
         """Call the service of the operation (or this one), as ``actor`` where that is not who usually acts."""
         one = self.operation
         actor = actor or self.actor
@@ -185,10 +196,11 @@ class Call:
         params = self.params() | changes
         if "slug" in self.path:
             params["tournament"] = self.tournament
-        return (service or one.services[0])(actor=actor, key=self.key, **params)
+        answer: object = (service or one.services[0])(actor=actor, key=self.key, **params)
+        return answer
 
 
-def _found(row: Any) -> Any:
+def _found(row: Row | None) -> Row:
     """The row, or 404."""
     if row is None:
         raise Http404
@@ -202,7 +214,7 @@ def part(name: str) -> "Find":
 
 Find = Callable[[Call], object]
 FindSaid = Callable[[Call, Any], object]
-Run = Callable[[Call], Any]
+Run = Callable[[Call], object]
 
 ADDRESSED: dict[str, tuple[str, Find]] = {
     "match_id": ("table", lambda call: call.match().pk),
@@ -221,6 +233,24 @@ def entry_id(call: Call, number: int) -> int:
 
 FOUND: dict[str, FindSaid] = {"entry_id": entry_id, "other_id": entry_id}
 """Parameters that are found by what a body says."""
+
+
+class How(TypedDict, total=False):
+    """What is said of an operation because it does not follow from its service.
+
+    ``body``: what fields take, where their names and types do not tell; more fields, too. ``about``: what the schema
+    says of the body. ``given``: how a parameter is found that neither address nor body says as usual. ``finds``: how
+    one is found by what the body says. ``without``: parameters that the operation adds itself, or that are not offered.
+    ``own``: only for somebody with an entry of their own. ``actions``: the commands it may come to.
+    """
+
+    body: Mapping[str, Kind]
+    about: str
+    given: Mapping[str, Find]
+    finds: Mapping[str, FindSaid]
+    without: Collection[str]
+    own: bool
+    actions: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -264,37 +294,31 @@ class Operation:
         services: tuple[Service, ...],
         words: str,
         run: Run,
-        *,
-        body: Mapping[str, Kind] | None = None,
-        about: str = "",
-        given: Mapping[str, Find] | None = None,
-        finds: Mapping[str, FindSaid] | None = None,
-        without: Collection[str] = (),
-        own: bool = False,
-        actions: tuple[str, ...] = (),
+        **how: Unpack[How],
     ) -> "Operation":
-        """An operation as it follows from its first service; for the rest see :meth:`Scope.special`."""
+        """An operation as it follows from its first service, and from what is said beside it."""
         service, parts = services[0], set(re.findall(r":(\w+)>", path))
+        without = how.get("without", ())
         found = {
             each: ADDRESSED[each][1]
             for each in parameters_of(service)
             if each in ADDRESSED and each not in without and ADDRESSED[each][0] in parts
-        } | dict(given or {})
+        } | dict(how.get("given", {}))
         says = said_of(service, {*found, *without})
-        fields = fields_of(service, says, body or {})
+        fields = fields_of(service, says, how.get("body", {}))
         return cls(
-            name,
-            path,
-            whose,
-            services,
-            actions or tuple(action_of(one) for one in services),
-            words,
-            body_of(f"{_class_name(name)}Body", about or words, fields),
-            says,
-            FOUND | dict(finds or {}),
-            found,
-            own,
-            run,
+            name=name,
+            path=path,
+            whose=whose,
+            services=services,
+            actions=how.get("actions") or tuple(action_of(one) for one in services),
+            words=words,
+            body=body_of(f"{_class_name(name)}Body", how.get("about", words), fields),
+            says=says,
+            finds={**FOUND, **how.get("finds", {})},
+            given=found,
+            own=how.get("own", False),
+            run=run,
         )
 
 
@@ -315,8 +339,8 @@ class Scope:
     right: Right | None = None
     acts: Callable[[Person], Actor] = as_player
 
-    def command(self, name: str, path: str, service: Service, words: str, **how: Any) -> None:
-        """An operation that calls a service with what the address and the body say; ``how`` as in :meth:`special`.
+    def command(self, name: str, path: str, service: Service, words: str, **how: Unpack[How]) -> None:
+        """An operation that calls a service with what the address and the body say; ``how`` as in :class:`How`.
 
         Raises TypeError when ``body`` names something that the service does not take.
         """
@@ -325,14 +349,8 @@ class Scope:
             raise TypeError(f"{name} says {unknown}, which its service does not take")
         OPERATIONS[name] = one
 
-    def special(self, path: str, *services: Service, **how: Any) -> Callable[[Run], Run]:
-        """Make ``run`` the operation at this address; its docstring is what the schema says of it.
-
-        ``body``: what fields take, where their names and types do not tell; more fields, too. ``about``: what the
-        schema says of the body. ``given``: how a parameter is found that neither address nor body says as usual.
-        ``finds``: how one is found by what the body says. ``without``: parameters that ``run`` adds, or that are not
-        offered. ``own`` and ``actions`` as in :class:`Operation`.
-        """
+    def special(self, path: str, *services: Service, **how: Unpack[How]) -> Callable[[Run], Run]:
+        """Make ``run`` the operation at this address; its docstring is what the schema says of it."""
 
         def register(run: Run) -> Run:
             name, words = run.__name__, (run.__doc__ or "").strip()
@@ -364,7 +382,7 @@ def refusal(error: UserError) -> Response:
     return Response({"problems": problems}, status=409)
 
 
-def _done(one: Operation, call: Call) -> Any:
+def _done(one: Operation, call: Call) -> object:
     """What the operation answers: as at first when exactly this was sent before, whatever has become of its table."""
     sent = sending(call.player.key, call.key, [one.name, call.path, call.said])
     stored = stored_of(sent)

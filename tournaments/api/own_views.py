@@ -129,7 +129,9 @@ class Me(TokenView):
     def get(self, request: Request) -> Response:
         """My name, what this token may do, and my entries, newest first."""
         rows = Entry.objects.filter(user_id=request.user.pk or 0).select_related("tournament").order_by("-pk")
-        said = {"name": str(request.user), "scopes": token_of(request).scopes, "entries": rows[:200]}
+        token = token_of(request)
+        scopes = token.scopes if token is not None else []
+        said = {"name": str(request.user), "scopes": scopes, "entries": rows[:200]}
         return Response(MeSerializer(said).data)
 
 

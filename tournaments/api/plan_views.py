@@ -4,7 +4,6 @@ Nothing is written here. ``agreed`` of a plan goes with the operation; it change
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 
 from ledger.errors import UserError
 from ledger.hashing import plain
+from ledger.shapes import Json
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.edit_services import edit_of
@@ -163,7 +163,7 @@ class PlanView(TokenView):
         found.tournament = tournament
         return found
 
-    def plan(self, make: Callable[[], dict[str, Any]]) -> Response:
+    def plan(self, make: Callable[[], Json]) -> Response:
         """What ``make`` says, or why it cannot be."""
         try:
             return Response(make())
@@ -222,7 +222,7 @@ class MoveTablePlan(PlanView):
         asked = MoveQuery.asked(request)
         to, match = asked["to"], match_of_entry(tournament, round, asked["entry"])
 
-        def make() -> dict[str, Any]:
+        def make() -> Json:
             move = move_of(tournament, match, to)
             seats = move.other.seats.order_by("position") if move.other is not None else []
             others = [seat.entry.number for seat in seats]
@@ -282,7 +282,7 @@ class EditsPlan(PlanView):
         said = ValuesBody(data=request.data)
         said.is_valid(raise_exception=True)
 
-        def make() -> dict[str, Any]:
+        def make() -> Json:
             edit = edit_of(tournament, values_of(said.validated_data), rules_of(said.validated_data))
             return {
                 "agreed": edit.token,

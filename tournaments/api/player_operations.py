@@ -1,7 +1,5 @@
 """What people do for themselves through the API: their events, tables, decks, teams, clan, puzzles, invitations."""
 
-from typing import Any
-
 from django.http import Http404
 
 from decks.lists import services as decks
@@ -45,14 +43,14 @@ play.command(
 
 
 @play.special(f"{ONE}leave/", entries.entry_withdraw, entries.entry_drop, given=OWN)
-def leave(call: Call) -> Any:
+def leave(call: Call) -> object:
     """Withdraw before the start, or drop from the running tournament."""
     running = call.tournament.state == Tournament.State.RUNNING
     return call.carry_out(entries.entry_drop if running else entries.entry_withdraw)
 
 
 @play.special(f"{ONE}check-in/", entries.entry_check_in, given=OWN)
-def check_in(call: Call) -> Any:
+def check_in(call: Call) -> object:
     """Say that you are here, while check-in is open."""
     if call.tournament.state != Tournament.State.CHECK_IN:
         raise Http404

@@ -1,7 +1,5 @@
 """What organizers, the desk and the office do through the API: the event, its people, its rounds and results."""
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -170,7 +168,7 @@ lists.command(
 
 
 @lists.special(f"{ONE}invitations/<int:invitation>/withdraw/", invitation_withdraw)
-def withdraw_invitation(call: Call) -> Any:
+def withdraw_invitation(call: Call) -> object:
     """Take back an invitation that waits, by the number that making it answered; a role is the organizer's."""
     actor = call.actor
     found = Invitation.objects.filter(tournament=call.tournament, pk=call.path["invitation"]).first()
@@ -205,7 +203,7 @@ lists.command(
     body={"entries": list_of(NAMED["entry"], 2000, least=1)},
     without=("entries",),
 )
-def check_in_many(call: Call) -> Any:
+def check_in_many(call: Call) -> object:
     """Check in several players who are entered; who cannot be is named with the reason, by the ids of the answer."""
     actor, numbers = call.actor, call.said["entries"]
     found = Entry.objects.filter(tournament=call.tournament, number__in=numbers).order_by("number")
@@ -302,7 +300,7 @@ pairs.command("cut_to_knock_out", f"{ONE}cut/", stage_cut, "Let the best go on i
     about="A result. ``version``: the match's when you read it, needed to correct a final one, as ``reason`` is.\n\n"
     "``despite``: enter it although no game could give it, with a reason.",
 )
-def enter_result(call: Call) -> Any:
+def enter_result(call: Call) -> object:
     """Enter the result of a table, or with a reason correct a final one; a disputed one is a judge's to settle.
 
     The body alone says which: the same request sent again must find the same command, whatever has become of the table.

@@ -1,6 +1,6 @@
 """Read-only JSON of what the public pages show, with the tournament's version as ETag."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -116,11 +116,13 @@ def _tournament(slug: str) -> Tournament:
     return access_tournament(AnonymousUser(), slug)
 
 
-def conditional(request: Request, tournament: Tournament, part: str, make: Any) -> HttpResponseBase:
+def conditional(
+    request: Request, tournament: Tournament, part: str, make: Callable[[], object]
+) -> HttpResponseBase:
     """The data with its ETag, or 304."""
     etag = etag_of(tournament, part)
     answer = get_conditional_response(request._request, etag=etag)
-    response: Any = answer if answer is not None else Response(make())
+    response: HttpResponseBase = answer if answer is not None else Response(make())
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"
     return response
