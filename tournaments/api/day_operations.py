@@ -183,7 +183,6 @@ pairs.command(
     f"{ONE}snapshots/<int:snapshot>/restore/",
     tournament_restore,
     "Let all rounds stand as a snapshot shows them, as `snapshots/{snapshot}/` says what that does.",
-    about="Which plan is agreed to, why, and how many results go, as the plan says.",
     body={"reason": WHY, "lost": whole(0, MOST).required()},
 )
 

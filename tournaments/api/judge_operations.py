@@ -272,11 +272,7 @@ def close_check(call: Call) -> object:
 
 
 @reads_decks.special(
-    f"{ENTRY}deck/revise/",
-    deck_revise_by_judge,
-    about="The list that takes the place of another, and why the player's deck changes.",
-    body={"code": one_of(["", *CODES])},
-    without=("number",),
+    f"{ENTRY}deck/revise/", deck_revise_by_judge, body={"code": one_of(["", *CODES])}, without=("number",)
 )
 def revise_deck(call: Call) -> object:
     """Replace a player's list with a legal one, even after the deadline; the player reads why."""
@@ -303,13 +299,7 @@ def record_pool(call: Call) -> object:
     return _pool(call)
 
 
-@reads_decks.special(
-    f"{ENTRY}pool/sign/",
-    pools.opened_pool_sign,
-    about="Who signs which state of the opened cards, and as what.",
-    body=SIGNED,
-    without=("number",),
-)
+@reads_decks.special(f"{ENTRY}pool/sign/", pools.opened_pool_sign, body=SIGNED, without=("number",))
 def sign_pool(call: Call) -> object:
     """Sign the cards that a player opened, as a judge."""
     return _pool(call)
@@ -319,11 +309,7 @@ def sign_pool(call: Call) -> object:
 
 
 @reads_logs.special(
-    f"{ONE}audits/",
-    audit_start,
-    about="The round whose logs are checked again; left out: all rounds.",
-    body={"round": whole(1, 1_000).optional(None)},
-    without=("round_id",),
+    f"{ONE}audits/", audit_start, body={"round": whole(1, 1_000).optional(None)}, without=("round_id",)
 )
 def start_audit(call: Call) -> object:
     """Have the logs of a round, or of all rounds, checked again; no verdict changes by this."""

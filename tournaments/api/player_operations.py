@@ -109,7 +109,6 @@ play.command(
     f"{ONE}pool/sign/",
     pools.opened_pool_sign,
     "Sign the cards that you opened.",
-    about="Who signs which state of the opened cards, and as what.",
     body=SIGNED,
     given={"number": _own_pool},
 )
@@ -134,7 +133,6 @@ play.command(
     f"{TABLE}concede/",
     result_concede,
     "Give up your match: the games that were finished, yours first; `leave` says that you leave the tournament too.",
-    about="A match that is given up: the games that were finished, own ones first.",
     body={"version": whole(1, MOST_ID), "won": whole(0, 9), "lost": whole(0, 9), "rounds": whole(0, 999)},
 )
 play.command(
@@ -242,7 +240,6 @@ play.command(
     "puzzles/<int:puzzle>/answer/",
     puzzle_answer,
     "Say which step of a puzzle breaks a rule; the first answer stays.",
-    about="Which step of a puzzle breaks a rule, and of which chapter.",
     body={"section": text(12)},
     given={"number": part("puzzle")},
 )

@@ -57,7 +57,6 @@ makes.command(
     "new-tournament/",
     events.tournament_create,
     "Make a tournament in preparation; you are its organizer.",
-    about="A new tournament, made from a template.",
     body={"template": text(60), "name": NAME, "capacity": whole(2, 4096)},
     without=("changes", "demo"),
 )
@@ -66,7 +65,6 @@ edits.command(
     f"{ONE}copy/",
     tournament_copy,
     "Make a tournament in preparation from this one; `series` makes both dates of one series.",
-    about="The name and the start of a copy.",
     body={"name": NAME},
 )
 edits.command(
@@ -74,7 +72,6 @@ edits.command(
     f"{ONE}rehearse/",
     tournament_rehearse,
     "Make a rehearsal of this tournament: a hidden copy with invented players, in which nothing counts.",
-    about="How many invented players come.",
     body={"players": whole(FEWEST, MOST_INVENTED)},
 )
 edits.command(
@@ -88,7 +85,6 @@ approves.command(
     f"{ONE}approval/",
     events.tournament_decide_approval,
     "Approve a tournament as Organized Play, or say why not, as the office.",
-    about="What the office decides; a rejection has its reason.",
 )
 edits.command(
     "open_entry",
@@ -153,7 +149,6 @@ zones.command(
     f"{ONE}staff/zone/",
     staff_zone,
     "Give a judge the tables to look after, by the number that `desk/staff/` says; 0 and 0 take the zone away.",
-    about="Who looks after which tables, by the first and the last; 0 and 0: none any more.",
     body={"first": whole(0, MOST_TABLES), "last": whole(0, MOST_TABLES)},
     finds={"user": _person},
 )
@@ -199,7 +194,6 @@ lists.command(
 @door.special(
     f"{ONE}check-in-many/",
     entry_check_in_many,
-    about="Who is here, by the numbers of their entries.",
     body={"entries": list_of(NAMED["entry"], 2000, least=1)},
     without=("entries",),
 )
@@ -270,7 +264,6 @@ desk.command(
     f"{ROUND}swap/",
     rounds.round_swap,
     "Let two players of a draft change places.",
-    about="Two entries of a draft that change places, and why.",
     body={"first": NAMED["entry"], "second": NAMED["entry"]},
     finds={"first": entry_id, "second": entry_id},
 )
@@ -327,6 +320,5 @@ enters.command(
     f"{TABLE}slip/late/",
     result_claim,
     "Enter a slip that came late and contradicts what is known: the table is disputed, a judge decides.",
-    about="A slip that came late.",
 )
 enters.command("extend_table", f"{TABLE}extend/", results.match_extend, "Give one table more time.")

@@ -18,13 +18,7 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
-from tournaments.recordings.models import (
-    OpenedHand,
-    PairingCode,
-    Recording,
-    RecordingDevice,
-    RecordingEntry,
-)
+from tournaments.recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from tournaments.rounds.models import Snapshot
 from x610z_site.accounts.models import (
     Letter,
@@ -210,20 +204,8 @@ RETENTION = (
         _("after their last day"),
         _old(PersonalLink, "expires_at"),
     ),
-    Retention(
-        "session",
-        _("Where you are signed in"),
-        0,
-        _("after it ends"),
-        _old(Session, "expire_date"),
-    ),
-    Retention(
-        "attempt",
-        _("Counts of wrong passwords"),
-        1,
-        _("after the last one"),
-        _old(Tries, "since"),
-    ),
+    Retention("session", _("Where you are signed in"), 0, _("after it ends"), _old(Session, "expire_date")),
+    Retention("attempt", _("Counts of wrong passwords"), 1, _("after the last one"), _old(Tries, "since")),
     Retention(
         "challenge",
         _("Challenges that passkeys have answered"),
@@ -247,11 +229,7 @@ RETENTION = (
     ),
     Retention("claim", _("An e-mail address that was not confirmed"), 1, _("after its link ended"), _claims),
     Retention(
-        "letter",
-        _("E-mails that could not be sent"),
-        1,
-        _("after the first try"),
-        _old(Letter, "made_at"),
+        "letter", _("E-mails that could not be sent"), 1, _("after the first try"), _old(Letter, "made_at")
     ),
     Retention(
         "answer",
