@@ -1,7 +1,8 @@
 """What a person chooses to show, and the guardian whose word a young player needs for it."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -16,67 +17,6 @@ from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
 
 from .models import Choice, Guardian
-
-
-@command("person.real_name")
-def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> Done:
-    """The actor writes a real name (or none), and whether everybody may read it or staff of entered events alone.
-
-    Raises UserError when somebody of 12 to 15 wants it shown before a desk has spoken with the guardian.
-    """
-    user, real_name = cmd.actor.user, clean_name(real_name)[:120]
-    if shown and not real_name:
-        raise UserError("real_name", _("Enter the name that everybody will see."), field="real_name")
-    if shown and Guardian.objects.filter(user=user, confirmed_at=None).exists():
-        raise UserError(
-            "guardian",
-            _("First, the desk must have spoken with your parent or guardian. Until then only staff see it."),
-            field="shown",
-        )
-    get_user_model().objects.filter(pk=user.pk).update(real_name=real_name)
-    Choice.objects.update_or_create(user=user, defaults={"shows_real_name": shown})
-    cmd.record(user=user.pk, shown=shown)
-    return {}
-
-
-def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | None = None) -> Done:
-    """Choose, and make the public pages of every tournament of the actor anew, in one transaction."""
-    with transaction.atomic():
-        _show_anew(actor)
-        answer: Done = real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
-    return answer
-
-
-@command("person.page")
-def _page_choose(cmd: Command, *, opened: bool, parts: Sequence[str]) -> Done:
-    """The actor opens or closes a page of their own, and says what of it everybody may see."""
-    user = cmd.actor.user
-    if opened and Guardian.objects.filter(user=user, confirmed_at=None).exists():
-        raise UserError(
-            "guardian",
-            _(
-                "First, the desk must have spoken with your parent or guardian. Until then nobody sees your page."
-            ),
-            field="opened",
-        )
-    known = Choice.objects.filter(user=user).first()
-    code = (known.page_code if known is not None else "") or secrets.token_urlsafe(12)
-    shown = {f"shows_{part}": opened and part in parts for part in PAGE_PARTS}
-    Choice.objects.update_or_create(user=user, defaults={"page_code": code if opened else "", **shown})
-    cmd.record(user=user.pk, opened=opened, parts=[part for part in PAGE_PARTS if shown[f"shows_{part}"]])
-    return {}
-
-
-def page_choose(*, actor: Actor, opened: bool, parts: Sequence[str], key: str | None = None) -> Done:
-    """Choose, and make the standings that lead to the page anew, in one transaction.
-
-    A page that is closed has no address any more; opened again it has a new one. Raises UserError for somebody of 12
-    to 15 before a desk has spoken with the guardian.
-    """
-    with transaction.atomic():
-        _show_anew(actor)
-        answer: Done = _page_choose(actor=actor, opened=opened, parts=parts, key=key)
-    return answer
 
 
 def _show_anew(actor: Actor) -> None:
@@ -96,23 +36,66 @@ def _entry_show_anew(cmd: Command, *, tournament: Tournament) -> Done:
     return {}
 
 
+def shown_anew(service: Callable[..., Done]) -> Callable[..., Done]:
+    """Carry out a choice, and in the same transaction make every public page again that may show it."""
+
+    @wraps(service)
+    def call(*, actor: Actor, **params: object) -> Done:
+        with transaction.atomic():
+            _show_anew(actor)
+            return service(actor=actor, **params)
+
+    return call
+
+
+@shown_anew
+@command("person.real_name")
+def real_name_change(cmd: Command, *, real_name: str, shown: bool) -> Done:
+    """The actor writes a real name (or none), and whether everybody may read it or staff of entered events alone.
+
+    Raises UserError when somebody of 12 to 15 wants it shown before a desk has spoken with the guardian.
+    """
+    user, real_name = cmd.actor.user, clean_name(real_name)[:120]
+    if shown and not real_name:
+        raise UserError("real_name", _("Enter the name that everybody will see."), field="real_name")
+    if shown and Guardian.objects.filter(user=user, confirmed_at=None).exists():
+        raise UserError(
+            "guardian",
+            _("First, the desk must have spoken with your parent or guardian. Until then only staff see it."),
+            field="shown",
+        )
+    get_user_model().objects.filter(pk=user.pk).update(real_name=real_name)
+    Choice.objects.update_or_create(user=user, defaults={"shows_real_name": shown})
+    cmd.record(user=user.pk, shown=shown)
+    return {}
+
+
+@shown_anew
+@command("person.page")
+def page_choose(cmd: Command, *, opened: bool, parts: Sequence[str]) -> Done:
+    """The actor opens or closes a page of their own, and says what of it everybody may see.
+
+    A page that is closed has no address any more; opened again it has a new one. Raises UserError for somebody of 12
+    to 15 before a desk has spoken with the guardian.
+    """
+    user = cmd.actor.user
+    if opened and Guardian.objects.filter(user=user, confirmed_at=None).exists():
+        raise UserError(
+            "guardian",
+            _(
+                "First, the desk must have spoken with your parent or guardian. Until then nobody sees your page."
+            ),
+            field="opened",
+        )
+    known = Choice.objects.filter(user=user).first()
+    code = (known.page_code if known is not None else "") or secrets.token_urlsafe(12)
+    shown = {f"shows_{part}": opened and part in parts for part in PAGE_PARTS}
+    Choice.objects.update_or_create(user=user, defaults={"page_code": code if opened else "", **shown})
+    cmd.record(user=user.pk, opened=opened, parts=[part for part in PAGE_PARTS if shown[f"shows_{part}"]])
+    return {}
+
+
 # --- guardians ------------------------------------------------------------------------------------------
-
-
-def guardian_give(*, actor: Actor, contact: str, key: str | None = None) -> Done:
-    """A player of 12 to 15 says how to reach a parent or guardian; what they showed is hidden until the desk's word."""
-    with transaction.atomic():
-        _show_anew(actor)
-        answer: Done = _guardian_give(actor=actor, contact=contact, key=key)
-    return answer
-
-
-def guardian_withdraw(*, actor: Actor, key: str | None = None) -> Done:
-    """The player takes it back; what they showed is hidden until they choose anew."""
-    with transaction.atomic():
-        _show_anew(actor)
-        answer: Done = _guardian_withdraw(actor=actor, key=key)
-    return answer
 
 
 def _hide(user: Any) -> None:
@@ -121,8 +104,9 @@ def _hide(user: Any) -> None:
     Choice.objects.filter(user=user).update(shows_real_name=False, page_code="", **nothing)
 
 
+@shown_anew
 @command("guardian.give")
-def _guardian_give(cmd: Command, *, contact: str) -> Done:
+def guardian_give(cmd: Command, *, contact: str) -> Done:
     """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
 
     What needs a guardian's word is switched off until then.
@@ -140,8 +124,9 @@ def _guardian_give(cmd: Command, *, contact: str) -> Done:
     return {}
 
 
+@shown_anew
 @command("guardian.withdraw")
-def _guardian_withdraw(cmd: Command) -> Done:
+def guardian_withdraw(cmd: Command) -> Done:
     """The player takes it back (16 by now, or by mistake); what a guardian allowed is not allowed any more."""
     Guardian.objects.filter(user=cmd.actor.user).delete()
     _hide(cmd.actor.user)

@@ -1,7 +1,6 @@
 """The privacy page, a person's own data, the office's erasures, the desk's guardians."""
 
-from typing import Any
-
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model, logout
 from django.contrib.auth.decorators import login_required
@@ -42,18 +41,24 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_data(request: HttpRequest) -> HttpResponse:
     """What a person can do with their data: take it along, name a guardian, be forgotten."""
-    return render(request, "privacy/my_data.html", _my_data(request))
+    return _my_page(request)
 
 
-def _my_data(request: HttpRequest, **forms: Any) -> Context:
-    """What the page of one's data shows; ``forms`` are those that were filled in and refused."""
+def _my_page(request: HttpRequest, **refused: forms.Form) -> HttpResponse:
+    """The page of one's data, with a form on it that was filled in and refused."""
+    form = next(iter(refused.values()), None)
+    return render(request, "privacy/my_data.html", _my_data(request) | refused, status=refused_status(form))
+
+
+def _my_data(request: HttpRequest) -> Context:
+    """What the page of one's data shows."""
     user = request.user
     choice = Choice.objects.filter(user_id=user.pk or 0).first() or Choice()
     name = {"real_name": getattr(user, "real_name", ""), "shown": choice.shows_real_name}
     page = {part: getattr(choice, f"shows_{part}") for part in PAGE_PARTS}
     if not choice.page_code:
         page["results"] = True  # what is ticked for whoever opens a page
-    context = {
+    return {
         "export": Export.objects.filter(user_id=user.pk or 0).defer("data").order_by("-pk").first(),
         "guardian": Guardian.objects.filter(user_id=user.pk or 0).first(),
         "reasons": services.reasons_to_wait(user),
@@ -64,7 +69,6 @@ def _my_data(request: HttpRequest, **forms: Any) -> Context:
         "page_code": choice.page_code,
         "clan": clan_of(user),
     }
-    return context | forms
 
 
 @login_required
@@ -85,9 +89,7 @@ def real_name(request: HttpRequest) -> HttpResponse:
         )
         if answer is not None:
             return redirect("privacy:my_data")
-    return render(
-        request, "privacy/my_data.html", _my_data(request, name_form=form), status=refused_status(form)
-    )
+    return _my_page(request, name_form=form)
 
 
 @login_required
@@ -109,9 +111,7 @@ def player_page(request: HttpRequest) -> HttpResponse:
         )
         if answer is not None:
             return redirect(reverse("privacy:my_data") + "#player-page")
-    return render(
-        request, "privacy/my_data.html", _my_data(request, page_form=form), status=refused_status(form)
-    )
+    return _my_page(request, page_form=form)
 
 
 @login_required
@@ -158,7 +158,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         else:
             logout(request)
             return render(request, "privacy/erased.html", {"pseudonym": pseudonym})
-    return render(request, "privacy/my_data.html", _my_data(request, form=form), status=refused_status(form))
+    return _my_page(request, form=form)
 
 
 @login_required
@@ -181,9 +181,7 @@ def guardian(request: HttpRequest) -> HttpResponse:
             is not None
         ):
             return redirect("privacy:my_data")
-    return render(
-        request, "privacy/my_data.html", _my_data(request, guardian_form=form), status=refused_status(form)
-    )
+    return _my_page(request, guardian_form=form)
 
 
 @login_required
