@@ -27,12 +27,11 @@ def usual_of(template: str, policy: Policy) -> Policy:
 def templates() -> dict[str, Template]:
     """Everything an organizer can choose from: what the formats bring, and the games."""
     by_formats = {one.key: one for format_ in formats() for one in format_.templates}
-    by_games = {
+    return by_formats | {
         kind.key: Template(kind.key, gettext_lazy(kind.label), dict(kind.policy))
         for game in games()
         for kind in game.law.kinds
     }
-    return by_formats | {key: one for key, one in by_games.items() if key not in by_formats}
 
 
 def stage_plan(policy: Policy, entries: int) -> StagePlan:

@@ -18,11 +18,6 @@ TEMPLATES = (
         {"level": CHAMPIONSHIP, "cut": True, "late_until_round": 1},
     ),
     Template(
-        "zx-community",
-        gettext_lazy("Z/X: decks of fifty cards, single games of thirty minutes"),
-        {"game": "zx", "pool": "zx-texts", "games": 1, "minutes": 30, "bye_games": [1, 0]},
-    ),
-    Template(
         "limited-community",
         gettext_lazy("Limited: decks from cards opened on the day"),
         {"format": LIMITED},
