@@ -91,8 +91,8 @@ class ForgivingRedisCache(RedisCache):
         self._class = ForgivingRedisClient
 
 
-class Shelf(LocMemCache):
-    """What one process keeps for all its readers, handed out as it lies there: nobody may change it.
+class WeighedCache(LocMemCache):
+    """The cache under the shelf of display: what one process keeps, handed out as it lies there; nobody may change it.
 
     Django's cache in memory copies what it is given, each time it is asked for; for the places of a large hall that
     costs more than the page that shows one of them. What is kept says as ``weight`` about how many bytes it takes.

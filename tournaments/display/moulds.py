@@ -1,18 +1,14 @@
 """Parts of a player's page from a mould: rendered once for each shape, then filled with the names and numbers of one.
 
 A template of a match card costs more than all it is asked for, and of 2,000 players the cards differ in little but the
-names. What of a part is open is rendered as a mark that nobody can write; everything else decides the shape.
+names. What of a part is open is rendered as a hole; everything else decides its shape.
 """
 
-import re
-import secrets
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
-from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import conditional_escape
@@ -26,18 +22,16 @@ from tournaments.rounds.formats import Ending
 from tournaments.rounds.models import Match, Seat
 from tournaments.rounds.own import know_seats
 
-from .whole_pages import KEPT_SECONDS, SHELF, TOKEN_HOLE
-
-_MARK = secrets.token_hex(16)
-_HOLES = re.compile(f"hole-([a-z0-9.]+)-{_MARK}")
-KEY = "key"
+from .holes import TOKEN, Open, hole, opened, split, without_numbers
+from .shelf import Shelf
 
 
 @dataclass(frozen=True)
 class Mould:
-    """A part with its holes: every second of ``parts`` is the name of what goes there."""
+    """A part with its holes: ``holes`` are the names of what goes between the ``parts``."""
 
     parts: tuple[str, ...]
+    holes: tuple[str, ...]
 
     @property
     def weight(self) -> int:
@@ -45,94 +39,98 @@ class Mould:
         return 300 + sum(100 + len(part) for part in self.parts)
 
 
-def new_key() -> str:
-    """A key for one form."""
-    return uuid.uuid4().hex
+MOULDS: Shelf[Mould] = Shelf("mould", lambda mould: mould.weight)
 
 
-def hole(name: str) -> str:
-    """What stands where something is filled in; the same in text and in attributes."""
-    return f"hole-{name}-{_MARK}"
+@dataclass(frozen=True)
+class CardPlayer:
+    """One side of a card; ``games`` None: none are counted."""
+
+    name: Open[str]
+    detail: Open[str]
+    games: Open[int | None]
+    won: bool
+    you: bool
 
 
-_NUMBERS: dict[str, int] = {}
+@dataclass(frozen=True)
+class MatchCard:
+    """A match as ``parts/match_card.html`` reads it."""
+
+    table: Open[int | None]
+    round: Open[int]
+    round_name: Open[str]
+    players: tuple[CardPlayer, ...]
+    badges: tuple[tuple[str, str], ...]
+    note: Open[str] = ""
 
 
-def numbered(name: str) -> int:
-    """The same where only a number can stand, as in an address: one that nobody can guess."""
-    return _NUMBERS.setdefault(name, 10**17 + secrets.randbelow(9 * 10**17))
+@dataclass(frozen=True)
+class CardPart:
+    """The context of ``parts/match_card.html``; ``big``: the one of the present table."""
+
+    match: MatchCard
+    big: bool = False
 
 
-def cast(template: str, shape: Any, context: Callable[[], Context], values: Mapping[str, Any]) -> SafeString:
-    """The part ``template`` of this ``shape``, with ``values`` in its holes; what is called gives a new one for each.
+def moulded(template: str, shown: Any, **same: Any) -> SafeString:
+    """The part ``template`` with the fields of the view model ``shown`` as its context; the token of forms is open.
+
+    ``same``: what else the template needs, if it never changes.
+    """
+    values: dict[str, Any] = {}
+    shape = opened(shown, values)
+    return from_mould(template, shape, lambda: {**vars(shape), **same}, values)
+
+
+def alone(template: str, context: Mapping[str, Any]) -> SafeString:
+    """The same part for what few have: rendered for one reader."""
+    return SafeString(render_to_string(template, {**context, "csrf_token": TOKEN}))
+
+
+def from_mould(
+    template: str, shape: Any, context: Callable[[], Context], values: Mapping[str, Any]
+) -> SafeString:
+    """The part ``template`` of this ``shape``, with ``values`` in its holes.
 
     ``context`` gives what the template is rendered with when this shape is new: it must follow from the shape alone.
+    Every form gets a key of its own; the token stays a hole.
     """
-    place = blake2b(repr((template, get_language(), shape)).encode(), digest_size=16).hexdigest()
-    kept: Mould | None = caches[SHELF].get(f"mould.{place}")
-    if kept is None:
-        made: str = render_to_string(template, context())
-        for name, number in list(_NUMBERS.items()):
-            made = made.replace(str(number), hole(name))
-        kept = Mould(tuple(_HOLES.split(made)))
-        caches[SHELF].set(f"mould.{place}", kept, KEPT_SECONDS)
-    text = list(kept.parts)
-    for at in range(1, len(text), 2):
-        value = values[text[at]]
-        text[at] = conditional_escape(value() if callable(value) else value)
+
+    def made(_version: int) -> Mould:
+        marks = {"open_key": hole("key"), "csrf_token": TOKEN}
+        return Mould(*split(without_numbers(render_to_string(template, {**context(), **marks}))))
+
+    mould = MOULDS.get((template, get_language(), shape), 0, made)
+    text, filling = [mould.parts[0]], {"token": TOKEN, **values}
+    for name, part in zip(mould.holes, mould.parts[1:], strict=True):
+        value = uuid.uuid4().hex if name == "key" else filling[name]
+        text += (conditional_escape(value), part)
     return SafeString("".join(text))
-
-
-OPEN, OPEN_OF_PLAYER = ("table", "round", "round_name", "note"), ("name", "detail", "games")
-
-
-def card_markup(card: Context, *, big: bool = False) -> SafeString:
-    """``parts/match_card.html`` for this card."""
-    values: dict[str, Any] = {}
-    shape = _opened(card, OPEN, "", values)
-    players: Any = card["players"]
-    shape["players"] = [
-        _opened(player, OPEN_OF_PLAYER, f"{at}.", values) for at, player in enumerate(players)
-    ]
-    context: Context = {"match": shape, "big": big}
-    return cast("parts/match_card.html", context, lambda: context, values)
-
-
-def _opened(source: Context, names: Sequence[str], prefix: str, values: dict[str, Any]) -> Context:
-    """The same with holes for these; what is empty stays, because it decides the shape."""
-    open_: Context = dict(source)
-    for name in names:
-        value = open_.get(name)
-        if value is None or value == "":
-            continue
-        place = prefix + name.replace("_", "")
-        values[place], open_[name] = value, hole(place)
-    return open_
 
 
 def clock_markup(clock: ClockShown) -> SafeString:
     """``parts/clock.html``: the same for all tables of a round that have as much time."""
     fixed = {name: value for name, value in clock.items() if name != "now"}
     now = timezone.now().isoformat(timespec="seconds")
-    found = cast(
+    return from_mould(
         "parts/clock.html", fixed, lambda: {"clock": {**fixed, "now_hole": hole("now")}}, {"now": now}
     )
-    return found
 
 
-def report_markup(ending: Ending[Any], match: Match, entry: Entry, context: Context) -> SafeString:
+def report_markup(
+    ending: Ending[Any], match: Match, entry: Entry, said: str, others_said: bool
+) -> SafeString:
     """The part in which a player reports, with a form that nobody has filled in.
 
-    ``context``: ``my_report`` (in words) and ``other_report``. Every form gets a key of its own. Names are open; how
-    many sit there, where the reader sits, and the tournament's policy decide the rest.
+    ``said``: what the player reported, in words. Names are open; how many sit there, where the reader sits, and the
+    tournament's policy decide the rest.
     """
     seats = list(match.seats.all())
-    said = {"my_report": bool(context["my_report"]), "other_report": context["other_report"]}
     places = [(seat.position, seat.dot, seat.entry_id == entry.pk) for seat in seats]
-    shape = (said, places, match.tournament.policy, match.kind)
+    shape = (bool(said), others_said, places, match.tournament.policy, match.kind)
     values: dict[str, Any] = {f"seat{at}": seat.name for at, seat in enumerate(seats)}
-    values |= {KEY: new_key, "token": SafeString(TOKEN_HOLE), "said": context["my_report"]}
-    values |= {"match": match.pk, "version": match.version}
+    values |= {"said": said, "match": match.pk, "version": match.version}
 
     def made() -> Context:
         nobodys = Match(pk=match.pk, round=match.round, tournament=match.tournament, kind=match.kind)
@@ -143,10 +141,14 @@ def report_markup(ending: Ending[Any], match: Match, entry: Entry, context: Cont
             seat.label, seat.dot = hole(f"seat{at}"), dot
             marked.append(seat)
         know_seats(nobodys, marked)
-        form = ending.report_form(None, nobodys, own)
-        marks = {"match_id": hole("match"), "match_version": hole("version")}
-        marks["my_report"] = hole("said") if said["my_report"] else ""
-        open_ = {"open_key": hole(KEY), "csrf_token": hole("token"), "entry": own, "form": form}
-        return {**said, **marks, **open_, **ending.report_context(nobodys, own)}
+        return {
+            "my_report": hole("said") if said else "",
+            "other_report": others_said,
+            "match_id": hole("match"),
+            "match_version": hole("version"),
+            "entry": own,
+            "form": ending.report_form(None, nobodys, own),
+            **ending.report_context(nobodys, own),
+        }
 
-    return cast(ending.report_template, shape, made, values)
+    return from_mould(ending.report_template, shape, made, values)

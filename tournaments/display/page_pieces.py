@@ -7,8 +7,12 @@ nothing about it (the attack is called BREACH), and a page of a large hall costs
 
 import zlib
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+
+from .holes import split
 
 HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """The header of a gzip body (RFC 1952): deflated, no name, no time."""
@@ -70,29 +74,65 @@ class Piece:
         return result
 
 
-def pieces_of(parts: Iterable[str]) -> tuple[Piece, ...]:
-    """The pieces between the holes."""
-    return tuple(Piece.of(part) for part in parts)
+@dataclass(frozen=True)
+class Page:
+    """A text in pieces, and the names of the holes between them; the hole "" holds nothing."""
 
+    pieces: tuple[Piece, ...]
+    holes: tuple[str, ...]
 
-def plain(pieces: Sequence[Piece], own: Sequence[bytes]) -> bytes:
-    """The page as it reads: a piece, what belongs behind it, the next piece, and so on."""
-    between = [*own, b""]
-    return b"".join(part for at, piece in enumerate(pieces) for part in (piece.text(), between[at]))
+    @classmethod
+    def of(cls, text: str) -> "Page":
+        """Compress this once, for many."""
+        parts, names = split(text)
+        return cls(tuple(map(Piece.of, parts)), names)
 
+    @classmethod
+    def once(cls, text: str) -> "Page":
+        """Compress this quickly, for one reader."""
+        parts, names = split(text)
+        return cls(tuple(map(Piece.once, parts)), names)
 
-def gzipped(pieces: Sequence[Piece], own: Sequence[bytes]) -> bytes:
-    """The same page as one gzip body."""
-    body, checksum, size = [HEAD], 0, 0
-    between = [*own, b""]
-    for at, piece in enumerate(pieces):
-        body.append(piece.packed)
-        checksum = piece.after(checksum)
-        body.extend(_stored(between[at]))
-        checksum = zlib.crc32(between[at], checksum)
-        size += piece.size + len(between[at])
-    end = checksum.to_bytes(4, "little") + (size & 0xFFFFFFFF).to_bytes(4, "little")
-    return b"".join([*body, LAST_BLOCK, end])
+    @property
+    def weight(self) -> int:
+        """About as many bytes of memory as it takes."""
+        return 500 + sum(piece.weight for piece in self.pieces)
+
+    def around(self, name: str, other: "Page") -> "Page":
+        """This page with another one in the hole ``name``."""
+        at = self.holes.index(name)
+        before, behind = self.holes[:at], self.holes[at + 1 :]
+        pieces = (*self.pieces[: at + 1], *other.pieces, *self.pieces[at + 1 :])
+        return Page(pieces, (*before, "", *other.holes, "", *behind))
+
+    def plain(self, values: Mapping[str, str]) -> bytes:
+        """The page as it reads, with ``values`` in its holes."""
+        between = [*self._filled(values), b""]
+        return b"".join(part for at, one in enumerate(self.pieces) for part in (one.text(), between[at]))
+
+    def gzipped(self, values: Mapping[str, str]) -> bytes:
+        """The same page as one gzip body."""
+        body, checksum, size = [HEAD], 0, 0
+        between = [*self._filled(values), b""]
+        for at, piece in enumerate(self.pieces):
+            body.append(piece.packed)
+            checksum = piece.after(checksum)
+            body.extend(_stored(between[at]))
+            checksum = zlib.crc32(between[at], checksum)
+            size += piece.size + len(between[at])
+        end = checksum.to_bytes(4, "little") + (size & 0xFFFFFFFF).to_bytes(4, "little")
+        return b"".join([*body, LAST_BLOCK, end])
+
+    def answer(self, request: HttpRequest, values: Mapping[str, str], *, status: int = 200) -> HttpResponse:
+        """The page with ``values`` in its holes, compressed for a browser that takes it."""
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            return HttpResponse(self.plain(values), status=status)
+        response = HttpResponse(self.gzipped(values), status=status)
+        response["Content-Encoding"] = "gzip"
+        return response
+
+    def _filled(self, values: Mapping[str, str]) -> list[bytes]:
+        return [values[name].encode() if name else b"" for name in self.holes]
 
 
 def _stored(data: bytes) -> Iterable[bytes]:

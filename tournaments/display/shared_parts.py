@@ -26,20 +26,26 @@ from tournaments.rounds.units import unit_of
 
 from .cache import by_version, trimmed
 from .chain_heads import published_head
+from .holes import NOW
+from .page_pieces import Page
+from .shelf import Shelf
 from .standings_page import standings_table
-from .whole_pages import NOW_HOLE, edged
+from .whole_pages import NobodysRequest
 from .winner import podium_of
 
 ROWS = 500
 """So many places stand on one page of the standings; a phone in a hall with a slow network waits for each of them."""
 
+PARTS: Shelf[Page] = Shelf("part", lambda part: part.weight)
+"""These parts, compressed once in this process for all who are signed in; open for the time of day."""
+
 
 def shown(request: HttpRequest, part: str) -> SafeString:
     """A part on the page of this request: with the time of day, or open for it where the page is made for everybody."""
-    if getattr(request, "for_everybody", False):
-        return SafeString(edged(request, part))
+    if isinstance(request, NobodysRequest):
+        return SafeString(part)
     now = timezone.now().isoformat(timespec="seconds")
-    return SafeString(part.replace(f'data-now="{NOW_HOLE}"', f'data-now="{now}"'))
+    return SafeString(part.replace(f'data-now="{NOW}"', f'data-now="{now}"'))
 
 
 def tables_part(visit: Visit, number: int | None, by: str) -> str:
@@ -78,7 +84,7 @@ def _tables_context(tournament: Tournament, round_: Round, order: str) -> Contex
     clock = optional_part("pairings.clock", lambda: clock_of(round_), None)
     context: Context = {
         "knock_out": format_of(round_.stage).knock_out,
-        "clock": clock and {**clock, "now_hole": NOW_HOLE},
+        "clock": clock and {**clock, "now_hole": NOW},
     }
     if order == "name":
         return context | {"lines": selectors.pairings_by_name(round_)}

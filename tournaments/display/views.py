@@ -1,12 +1,12 @@
 """What the hall sees: the tournament page, tables, standings, and the one screen of a player's phone."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.cache import get_conditional_response
@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.shapes import Context
-from ledger.sql import run
 from ledger.web import (
     answer_waiting,
     kept_offline,
@@ -26,46 +24,30 @@ from ledger.web import (
     whole_number,
 )
 from tournaments.entries.crews import has_crews
-from tournaments.entries.door import own_code
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.entries.visit import Visit, visit_or_404
-from tournaments.events.access import Right, access_tournament, actor_with, has_judge
+from tournaments.events.access import Right, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
 from tournaments.events.selectors import dates_of
-from tournaments.judging.call_services import TAPS as CALL_REASONS
-from tournaments.judging.case_selectors import own_rulings
-from tournaments.judging.floor import call_of_match
-from tournaments.judging.penalty_selectors import own_penalties
-from tournaments.recordings.results import recorded_at
 from tournaments.rounds import selectors
-from tournaments.rounds.changes import moved_told, told_of
-from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
-from tournaments.rounds.formats import format_of, standing_of
-from tournaments.rounds.models import Match, Round
-from tournaments.rounds.outcomes import Games, Letters
-from tournaments.rounds.own import OwnTables, asking, own_tables
-from tournaments.rounds.schedule import Slot
-from tournaments.rounds.stages import round_names
-from tournaments.rounds.units import unit_of
+from tournaments.rounds.formats import format_of
+from tournaments.rounds.models import Round
 from tournaments.rounds.words import bye_words, line_names
 from tournaments.standings import metric
 
 from .cache import unreported
-from .frames import fragment, framed, framed_part, may_be_framed, own_rows, shared_pieces
-from .meeting import own_meeting_table
-from .moulds import card_markup, clock_markup, report_markup
-from .outlook import next_start
-from .own_page import own_markup
-from .own_place import own_place
-from .own_report import own_words, posted_match, report_sent
+from .frames import framed, may_be_framed, own_rows
+from .holes import TOKEN
+from .own_report import posted_match, report_sent
+from .own_screen import own_table, screen_markup, screen_of
+from .page_pieces import Page
+from .shared_parts import PARTS, standings_part, tables_part
 from .shared_parts import shown as shown_part
-from .shared_parts import standings_part, tables_part
 from .standings_page import cell, metric_name, shown
-from .statements import BESIDE_TABLES
 from .title_image import title_words
 from .winner import podium_of
 from .words import arithmetic_lines
@@ -110,13 +92,9 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
     """The tables of a round, by name and by table; made once per version."""
     visit, by = visit_or_404(request.user, slug), request.GET.get("by", "")
     if may_be_framed(request):
-        pieces = shared_pieces(
-            ("tables", slug, number, by),
-            visit.version,
-            lambda _version: tables_part(visit, number, by),
-            lambda: visit.version,
-        )
-        return framed_part(request, visit, "display/pairings.html", pieces, {"tab": "pairings"})
+        key = ("tables", slug, number, by, translation.get_language())
+        body = PARTS.get(key, visit.version, lambda _version: Page.of(tables_part(visit, number, by)))
+        return framed(request, visit, "display/pairings.html", body, tab="pairings")
     part = tables_part(visit, number, by)
     context = page_of(visit, tab="pairings", body=shown_part(request, part), own_rows=own_rows(visit))
     return render(request, "display/pairings.html", context)
@@ -165,13 +143,13 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     wanted, rows = request.GET.get("round", ""), request.GET.get("rows", "")
     if may_be_framed(request):
         visit = visit_or_404(request.user, slug)
-        pieces = shared_pieces(
-            ("standings", slug, wanted, rows),
-            visit.version,
-            lambda number: standings_part(visit_or_404(request.user, slug), number, wanted, rows),
-            lambda: unreported(f"t-{slug}"),
-        )
-        return framed_part(request, visit, "display/standings.html", pieces, {"tab": "standings"})
+
+        def made(number: int) -> Page:
+            return Page.of(standings_part(visit_or_404(request.user, slug), number, wanted, rows))
+
+        key = ("standings", slug, wanted, rows, translation.get_language())
+        body = PARTS.get(key, visit.version, made, stamp=lambda: unreported(f"t-{slug}"))
+        return framed(request, visit, "display/standings.html", body, tab="standings")
     number = unreported(f"t-{slug}")
     visit = visit_or_404(request.user, slug)
     part = standings_part(visit, number, wanted, rows)
@@ -223,175 +201,21 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, entry = visit.tournament, visit.entry
     if entry is None:
         return redirect("tournaments:detail", slug=slug)
-    unit = unit_of(tournament)
-    own = unit.entry_of(entry)  # whose seat it is; a team has one for all its members
-    own.tournament = tournament
-    newest, seats, [beside] = run(*asking(own), (BESIDE_TABLES, [entry.pk, own.pk]))
-    tables = own_tables(tournament, newest, seats)
-    round_, match = tables.round, tables.match
-    form = _report_form(request, match, entry) if own.pk == entry.pk else None
+    table = own_table(visit, entry)
+    form = table.open_form(request.POST)
     if request.method == "POST":
-        sent_for = posted_match(request, tables) if own.pk == entry.pk else None
+        match = posted_match(request, table.tables) if table.reports else None
+
+        def sent() -> str:
+            return report_sent(request, tournament, match, entry)
+
         if waits(request):
-            return answer_waiting(lambda: report_sent(request, tournament, sent_for, entry))
-        shown = form if form is not None and sent_for is match else None
-        sound = shown is None or shown.is_valid()
-        if sound and perform(
-            request, lambda key: report_sent(request, tournament, sent_for, entry), form=shown
-        ):
+            return answer_waiting(sent)
+        asked = form if form is not None and match is table.tables.match else None
+        sound = asked is None or asked.is_valid()
+        if (sound and perform(request, lambda key: sent(), form=asked)) or asked is None:
             return redirect("tournaments:me", slug=slug)
-        if shown is None:
-            return redirect("tournaments:me", slug=slug)
-    penalised, recorded, called, ruled, judged = map(bool, beside)
-    context = page_of(
-        visit,
-        tab="me",
-        entry=entry,
-        round=round_,
-        form=form,
-        penalties=own_penalties(entry) if penalised else [],
-        rulings=own_rulings(entry) if ruled else [],
-        knock_out=standing_of(round_.stage, own.key) if round_ else "",
-        reports=own.pk == entry.pk,
-        place=optional_part("me.place", lambda: own_place(visit, own.key, round_.stage), None)
-        if round_
-        else None,
-        next=_next(visit, match),
-        meeting=optional_part("me.meeting", lambda: own_meeting_table(visit, round_), None),
-        door=optional_part("me.door", lambda: own_code(request, tournament, entry), ""),
-        **_match_context(tables, own, recorded=recorded),
-        **_call_context(tables, called=called, judged=judged),
-        **_results_context(own, tables),
-    )
-    if round_ is not None:
-        context["own"] = unit.own(entry, round_, context)
-    if match is not None and form is not None and not form.is_bound:
-        context["report"] = report_markup(format_of(match.round.stage).ending, match, entry, context)
-    part, cast, status = "display/_me.html", own_markup(context, request.user), refused_status(form)
+    text, status = screen_markup(screen_of(request, table, form)), refused_status(form)
     if request.headers.get("HX-Target") == "me":
-        return fragment(request, part, context, cast=cast, status=status)
-    return framed(request, visit, "display/me.html", part, context, cast=cast, status=status)
-
-
-def _next(visit: Visit, match: Match | None) -> Slot | None:
-    """When the next round starts, for somebody who is here and has nothing to play now."""
-    entry = visit.entry
-    if entry is None or entry.state != Entry.State.CHECKED_IN:
-        return None
-    if match is not None and match.state != Match.State.FINAL:
-        return None
-    return optional_part("me.next", lambda: next_start(visit.tournament, visit.version), None)
-
-
-def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Context:
-    """What a player's screen says of the own table, and what may be reported there."""
-    match = tables.match
-    if match is None:
-        return {"match": None}
-    ending = format_of(match.round.stage).ending
-    context: Context = {
-        "match": match,
-        "many": len(match.seats.all()) > 2,
-        "my_report": own_words(match, entry, tables.reported.get(entry.pk)),
-        "other_report": bool(tables.reported.keys() - {entry.pk}),
-        "match_id": match.pk,
-        "match_version": match.version,
-        "report_template": ending.report_template,
-    }
-    if match.state == Match.State.DISPUTED:
-        context["judge_here"] = has_judge(match.tournament)
-    if match.round.state == Round.State.PUBLISHED:
-        context["clock"] = clock_markup(clock_of(match.round, match.extension_minutes))
-    context["recorded"] = optional_part(
-        "me.recorded", lambda: recorded_at(match, entry, any_known=recorded), None
-    )
-    return context | ending.report_context(match, entry)
-
-
-def _call_context(tables: OwnTables, *, called: bool, judged: bool) -> Context:
-    """Whether a judge can be called to the own table, and who comes if one was."""
-    match = tables.match
-    if match is None or match.kind == Match.Kind.BYE or match.round.state != Round.State.PUBLISHED:
-        return {}
-    return {
-        "may_call": judged,
-        "call": call_of_match(match) if called else None,
-        "call_reasons": CALL_REASONS,
-    }
-
-
-def _results_context(entry: Entry, tables: OwnTables) -> Context:
-    """The own match as a card, and those of the rounds before it."""
-    match = tables.match
-    names = round_names(entry.tournament) if any(item.slot for item in tables.matches) else {}
-    told = told_of(tables.matches)
-    earlier = [item for item in tables.matches if item is not match]
-    return {
-        "card": card_markup(match_card(match, entry, names), big=True) if match else None,
-        "results": [
-            card_markup(_told(match_card(item, entry, names), told.get(item.pk))) for item in earlier
-        ],
-        "told": told.get(match.pk, []) if match else [],
-        "news": _news(tables, earlier, told),
-    }
-
-
-def _told(card: Context, told: Sequence[str] | None) -> Context:
-    """A card of an earlier match, with what staff did about its result."""
-    lines = [str(line) for line in (card.get("note"), *(told or ())) if line]
-    return card | ({"note": " ".join(lines)} if lines else {})
-
-
-def _news(tables: OwnTables, earlier: Sequence[Match], told: Mapping[int, Sequence[str]]) -> list[str]:
-    """Corrections of earlier results since the present round was published: they stand on top."""
-    since = tables.round.published_at if tables.round is not None else None
-    changed = [item for item in earlier if item.corrected_at and since and item.corrected_at >= since]
-    words = _("Round %(number)s: %(told)s")
-    news = [
-        words % {"number": item.round.number, "told": told[item.pk][0]} for item in changed if item.pk in told
-    ]
-    return [*_moved(tables), *news]
-
-
-def _moved(tables: OwnTables) -> list[str]:
-    """That staff changed the own table, while its round is played and its result is open."""
-    match = tables.match
-    if match is None or match.moved_at is None or match.round.state != Round.State.PUBLISHED:
-        return []
-    return [moved_told(match)] if match.state != Match.State.FINAL or match.kind == Match.Kind.BYE else []
-
-
-def _report_form(request: HttpRequest, match: Match | None, entry: Entry) -> Any:
-    """The form of the own table's format; None with nothing to report."""
-    closed = (Match.State.FINAL, Match.State.DISPUTED)
-    if match is None or match.kind == Match.Kind.BYE or match.state in closed:
-        return None
-    return format_of(match.round.stage).ending.report_form(request.POST, match, entry)
-
-
-def match_card(match: Match, entry: Entry | None = None, names: Mapping[int, str] | None = None) -> Context:
-    """Context of ``parts/match_card.html``; ``names``: what rounds of a knock-out are called."""
-    final = match.state == Match.State.FINAL
-    seats = list(match.seats.all())
-    counted = isinstance(match.outcome, Games) and match.kind != Match.Kind.BYE
-    players = [
-        {
-            "name": seat.name,
-            "detail": _("starting dot %(dot)s") % {"dot": seat.dot} if seat.dot else "",
-            "games": seat.games_won if final and counted else None,
-            "won": final and seat.result == "w",
-            "you": entry is not None and seat.entry_id == entry.pk,
-        }
-        for seat in seats
-    ]
-    kind = match.source if final else match.state
-    number = match.round.number
-    card: Context = {
-        "table": match.table,
-        "round": number,
-        "round_name": (names or {}).get(number, ""),
-    }
-    card |= {"players": players, "badges": [(kind, "")]}
-    return card | (
-        {"note": selectors.result_words(match)} if final and isinstance(match.outcome, Letters) else {}
-    )
+        return HttpResponse(text.replace(TOKEN, get_token(request)), status=status)
+    return framed(request, visit, "display/me.html", Page.once(text), tab="me", status=status)

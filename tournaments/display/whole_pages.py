@@ -8,9 +8,6 @@ the parts that a live update fetches are the same for everybody, and a proxy may
 
 import io
 import re
-import secrets
-import threading
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -18,7 +15,6 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from django.conf import settings
-from django.core.cache import caches
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
@@ -27,24 +23,18 @@ from django.middleware.csrf import CsrfViewMiddleware, get_token
 from django.urls import ResolverMatch
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language_from_request
+from django.utils.translation import get_language, get_language_from_request
 
 from ledger.sql import run
 
-from .page_pieces import Piece, gzipped, pieces_of, plain
+from .holes import TOKEN, steady
+from .page_pieces import Page
+from .shelf import Shelf
 from .statements import SHOWN_VERSION
 
-SHELF = "pages"
-"""The cache of each process by itself (settings): what lies there never travels."""
-KEPT_SECONDS = 3600
 PROXY_SECONDS = 60
 """How long a proxy may keep a part that was asked for by its version."""
 
-_MARK = secrets.token_hex(16)
-TOKEN_HOLE, EDGE = f"token-{_MARK}", f"edge-{_MARK}"
-"""What stands where a token goes, and where a shared part begins and ends. Nobody can write either into a name."""
-NOW_HOLE = "@now"
-_HOLES = re.compile(f'{TOKEN_HOLE}|{EDGE}|(?<=data-now="){NOW_HOLE}(?=")')
 _ADDRESS = re.compile(
     r"/t/(?P<slug>[-a-zA-Z0-9_]{1,60})/"
     r"(?:version/|(?:standings/|tables/(?:[0-9]{1,3}/)?)(?:part/(?P<language>[a-z]{2})/)?)"
@@ -60,7 +50,6 @@ _ENVIRON = (
     "HTTP_HOST",
 )
 _OWN_HEADERS = ("Vary", "ETag", "Cache-Control", "Content-Length", "Set-Cookie")
-_LOCKS = tuple(threading.Lock() for _ in range(16))
 
 
 @dataclass(frozen=True)
@@ -87,20 +76,25 @@ class Asked:
 
 @dataclass(frozen=True)
 class Whole:
-    """A page as it lies on the shelf. ``holes`` are the names of what goes between its pieces."""
+    """A page as it lies on the shelf, with what its answer says beside it."""
 
     version: int
     headers: tuple[tuple[str, str], ...]
-    pieces: tuple[Piece, ...]
-    holes: tuple[str, ...]
+    page: Page
     route: tuple[str, str]
     mark: str
     """A digest of its text."""
 
-    @property
-    def weight(self) -> int:
-        """About as many bytes of memory as it takes."""
-        return 2_000 + sum(piece.weight for piece in self.pieces)
+
+PAGES: Shelf[Whole] = Shelf("page", lambda whole: 2_000 + whole.page.weight)
+
+
+class NotForEverybodyError(Exception):
+    """An answer that is no page, or not everybody's: it is not kept."""
+
+
+class NobodysRequest(WSGIRequest):
+    """A request that is answered for everybody."""
 
 
 class WholePages:
@@ -116,8 +110,9 @@ class WholePages:
         version = shown_version(asked.slug) if asked else None
         if asked is None or version is None:
             return self._let_through(request)
-        page = self._page(request, asked, version)
-        if page is None:
+        try:
+            page = PAGES.get(asked.key, version, lambda number: self._made(request, asked, number))
+        except NotForEverybodyError:
             return self._let_through(request)
         route, namespace = page.route
         request.resolver_match = ResolverMatch(_nothing, (), {}, url_name=route, namespaces=[namespace])
@@ -127,35 +122,20 @@ class WholePages:
         answer: HttpResponseBase = self.get_response(request)
         return answer
 
-    def _page(self, request: HttpRequest, asked: Asked, version: int) -> Whole | None:
-        shelf = caches[SHELF]
-        page: Whole | None = shelf.get(asked.key)
-        if page is not None and page.version == version:
-            return page
-        with lock_of(asked.key):  # one of those who wait makes it for all
-            page = shelf.get(asked.key)
-            if page is None or page.version < version:
-                page = self._made(request, asked, version)
-                if page is not None:
-                    shelf.set(asked.key, page, KEPT_SECONDS)
-        return page
-
-    def _made(self, request: HttpRequest, asked: Asked, version: int) -> Whole | None:
-        """The page as nobody in particular gets it; None for what is not a page, or not everybody's."""
+    def _made(self, request: HttpRequest, asked: Asked, version: int) -> Whole:
+        """The page as nobody in particular gets it."""
         nobody = for_everybody(request, asked)
         response = self.get_response(nobody)
         match = nobody.resolver_match
         if response.status_code != 200 or response.streaming or response.cookies or match is None:
-            return None
+            raise NotForEverybodyError
         text = response.content.decode()
-        headers = tuple((name, value) for name, value in response.items() if name not in _OWN_HEADERS)
         return Whole(
             version,
-            headers,
-            pieces_of(_HOLES.split(text)),
-            tuple(_HOLES.findall(text)),
+            tuple((name, value) for name, value in response.items() if name not in _OWN_HEADERS),
+            Page.of(text),
             (match.url_name or "", match.namespace),
-            blake2b(_HOLES.sub(_steady, text).encode(), digest_size=16).hexdigest(),
+            blake2b(steady(text).encode(), digest_size=16).hexdigest(),
         )
 
     def _own_answer(self, request: HttpRequest, asked: Asked, page: Whole) -> HttpResponseBase:
@@ -165,7 +145,7 @@ class WholePages:
         # The page that the reader has already is as good only while the secret behind its token is the same.
         secret = str(request.META["CSRF_COOKIE"])
         etag = _etag(page, f"{asked.key}{secret}")
-        response = get_conditional_response(request, etag=etag) or _body(request, page, {TOKEN_HOLE: token})
+        response = get_conditional_response(request, etag=etag) or _body(request, page, {"token": token})
         _label(response, page, etag, "private, no-cache", "Cookie, Accept-Language, Accept-Encoding")
         answer: HttpResponseBase = self._csrf.process_response(request, response)
         return answer
@@ -173,17 +153,7 @@ class WholePages:
 
 def holes(request: HttpRequest) -> dict[str, str]:
     """Template context: where the token would stand on a page that is made for everybody."""
-    return {"csrf_token": TOKEN_HOLE} if getattr(request, "for_everybody", False) else {}
-
-
-def edged(request: HttpRequest, part: str) -> str:
-    """A shared part with its edges marked, so that it is compressed by itself, once for all pages that hold it."""
-    return f"{EDGE}{part}{EDGE}" if getattr(request, "for_everybody", False) else part
-
-
-def lock_of(place: str) -> threading.Lock:
-    """The lock of whoever makes what goes to this place of the shelf."""
-    return _LOCKS[zlib.crc32(place.encode()) % len(_LOCKS)]
+    return {"csrf_token": TOKEN} if isinstance(request, NobodysRequest) else {}
 
 
 def shown_version(slug: str) -> int | None:
@@ -199,33 +169,38 @@ def asked_of(request: HttpRequest) -> Asked | None:
     if found is None or query is None:
         return None
     version = int(query.pop("v", "0"))
-    text = "&".join(f"{name}={value}" for name, value in query.items())
-    language = found["language"]
-    shared = language is not None or request.path_info.endswith("/version/")
-    if not shared and settings.SESSION_COOKIE_NAME in request.COOKIES:
-        return None
-    try:
-        host = request.get_host()
-    except DisallowedHost:
-        return None
-    if shared:
+    slug, language = found["slug"], found["language"]
+    if language is not None or request.path_info.endswith("/version/"):
         # Its language stands in its address, or it has none.
-        known = {code for code, _name in settings.LANGUAGES}
-        if language is not None and language not in known:
+        if language is not None and language not in dict(settings.LANGUAGES):
             return None
         words = language or settings.LANGUAGE_CODE
-        return Asked(found["slug"], request.path_info, text, version, words, "", "", True)
+        return Asked(slug, request.path_info, _written(query), version, words, "", "", True)
+    if settings.SESSION_COOKIE_NAME in request.COOKIES:
+        return None
+    try:
+        return asked_by(request, slug, query, get_language_from_request(request))
+    except DisallowedHost:
+        return None
+
+
+def asked_by(request: HttpRequest, slug: str, query: Mapping[str, str], language: str | None = None) -> Asked:
+    """What this request asks for, in a language (None: the present one), in its reader's colours."""
     theme = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return Asked(
-        found["slug"],
+        slug,
         request.path_info,
-        text,
+        _written(query),
         0,
-        get_language_from_request(request),
+        language or get_language() or settings.LANGUAGE_CODE,
         theme if theme in ("light", "dark") else "",
-        f"{request.scheme}://{host}",
+        f"{request.scheme}://{request.get_host()}",
         False,
     )
+
+
+def _written(query: Mapping[str, str]) -> str:
+    return "&".join(f"{name}={value}" for name, value in query.items())
 
 
 def query_of(text: str) -> dict[str, str] | None:
@@ -244,7 +219,7 @@ def query_of(text: str) -> dict[str, str] | None:
     return dict(sorted(pairs))
 
 
-def for_everybody(request: HttpRequest, asked: Asked) -> WSGIRequest:
+def for_everybody(request: HttpRequest, asked: Asked) -> NobodysRequest:
     """The same request as nobody would send it: no session, no token, nothing that names a person or a device."""
     environ = {name: request.META[name] for name in _ENVIRON if name in request.META}
     environ |= {name: value for name, value in request.META.items() if name.startswith("wsgi.")}
@@ -254,15 +229,13 @@ def for_everybody(request: HttpRequest, asked: Asked) -> WSGIRequest:
     cookies = {settings.LANGUAGE_COOKIE_NAME: asked.language, settings.THEME_COOKIE_NAME: asked.theme}
     environ["HTTP_COOKIE"] = "; ".join(f"{name}={value}" for name, value in cookies.items() if value)
     environ |= {"QUERY_STRING": asked.query, "wsgi.input": io.BytesIO()}
-    nobody = WSGIRequest(environ)
-    nobody.for_everybody = True  # type: ignore[attr-defined]  # read by `holes` and `edged`
-    return nobody
+    return NobodysRequest(environ)
 
 
 def shared_answer(request: HttpRequest, asked: Asked, page: Whole) -> HttpResponseBase:
     """What is the same for everybody. A proxy may keep it under the version it was asked for, once that is reached."""
     etag = _etag(page, asked.key)
-    response = get_conditional_response(request, etag=etag) or _body(request, page, {NOW_HOLE: ""})
+    response = get_conditional_response(request, etag=etag) or _body(request, page, {"now": ""})
     reached = 0 < asked.version <= page.version
     _label(
         response, page, etag, f"public, max-age={PROXY_SECONDS}" if reached else "no-cache", "Accept-Encoding"
@@ -271,13 +244,7 @@ def shared_answer(request: HttpRequest, asked: Asked, page: Whole) -> HttpRespon
 
 
 def _body(request: HttpRequest, page: Whole, own: Mapping[str, str]) -> HttpResponse:
-    values = {NOW_HOLE: timezone.now().isoformat(timespec="seconds"), EDGE: "", **own}
-    filled = [values[name].encode() for name in page.holes]
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return HttpResponse(plain(page.pieces, filled))
-    response = HttpResponse(gzipped(page.pieces, filled))
-    response["Content-Encoding"] = "gzip"
-    return response
+    return page.page.answer(request, {"now": timezone.now().isoformat(timespec="seconds"), **own})
 
 
 def _label(response: HttpResponseBase, page: Whole, etag: str, kept: str, vary: str) -> None:
@@ -291,11 +258,6 @@ def _etag(page: Whole, of: str) -> str:
     """Weak: with and without compression it names the same page."""
     key = settings.SECRET_KEY.encode()[:64]
     return f'W/"{page.version}.{blake2b(f"{page.mark}{of}".encode(), digest_size=16, key=key).hexdigest()}"'
-
-
-def _steady(found: re.Match[str]) -> str:
-    """A hole as every process writes it."""
-    return {TOKEN_HOLE: "@token", EDGE: ""}.get(found[0], found[0])
 
 
 def _nothing() -> None:

@@ -131,7 +131,7 @@ CACHES: dict[str, dict[str, Any]] = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z"},
     # Whole public pages, compressed, and other parts of pages in each process by itself (display/whole_pages.py).
     "pages": {
-        "BACKEND": "x610z_site.caching.Shelf",
+        "BACKEND": "x610z_site.caching.WeighedCache",
         "LOCATION": "x610z-pages",
         "OPTIONS": {"MAX_ENTRIES": 5_000, "ROOM": env.float("SHELF_MB", default=16.0) * 1_000_000},
     },

@@ -17,7 +17,7 @@ from ledger.models import Chain
 from ledger.selectors import verify_chain
 from tests.tournaments import hall
 from tournaments.clans.services import clan_create
-from tournaments.display.whole_pages import SHELF
+from tournaments.display.shelf import SHELF
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
@@ -152,7 +152,8 @@ def opened(key: str) -> str:
     value = caches[SHELF].get(place)
     if isinstance(value, bytes):
         value = cache.get(place)
-    pieces = getattr(value, "pieces", None)
+    value = getattr(value, "thing", value)
+    pieces = getattr(getattr(value, "page", value), "pieces", None)
     if pieces is not None:
         return b"".join(piece.text() for piece in pieces).decode()
     if isinstance(value, tuple) and isinstance(value[-1], bytes):

@@ -18,8 +18,8 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tournaments.display.shelf import SHELF
 from tournaments.display.standings_page import shown
-from tournaments.display.whole_pages import SHELF
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.rounds.field import standings_rows

@@ -11,34 +11,47 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.display.cache import trimmed
-from tournaments.display.page_pieces import LARGEST_BLOCK, Piece, gzipped, pieces_of, plain
+from tournaments.display.page_pieces import LARGEST_BLOCK, Page, Piece
 from tournaments.display.shared_parts import ROWS
 
 WIRE = 60_000
 """Bytes that a page of a hall of 2,000 may have on the wire."""
 
 
+def page_of(parts: list[str]) -> Page:
+    """A page with a hole between each two parts, named by its number."""
+    return Page(tuple(map(Piece.of, parts)), tuple(str(at) for at in range(1, len(parts))))
+
+
 @given(st.lists(st.text(), min_size=1, max_size=5), st.data())
 def test_any_page_in_pieces_reads_the_same_compressed_or_not(parts: list[str], data: Any) -> None:
-    own = [data.draw(st.binary()) for _hole in parts[1:]]
-    pieces = pieces_of(parts)
-    assert gzip.decompress(gzipped(pieces, own)) == plain(pieces, own)
-    between = [*own, b""]
-    assert plain(pieces, own) == b"".join(
-        b for part, mine in zip(parts, between, strict=True) for b in (part.encode(), mine)
+    page = page_of(parts)
+    own = {name: data.draw(st.text()) for name in page.holes}
+    assert gzip.decompress(page.gzipped(own)) == page.plain(own)
+    between = [*own.values(), ""]
+    assert page.plain(own).decode() == "".join(
+        text for part, mine in zip(parts, between, strict=True) for text in (part, mine)
     )
 
 
+@given(st.lists(st.text(), min_size=1, max_size=3), st.lists(st.text(), min_size=1, max_size=3))
+def test_a_page_laid_into_another_reads_as_both(inner: list[str], before: list[str]) -> None:
+    frame = Page(tuple(map(Piece.of, [*before, "end"])), (*["own"] * (len(before) - 1), "body"))
+    body = Page(tuple(map(Piece.of, inner)), ("own",) * (len(inner) - 1))
+    both = frame.around("body", body)
+    assert both.plain({"own": "|"}).decode() == "|".join(before) + "|".join(inner) + "end"
+    assert gzip.decompress(both.gzipped({"own": "|"})) == both.plain({"own": "|"})
+
+
 def test_what_is_laid_between_may_be_larger_than_a_block() -> None:
-    pieces = pieces_of(["before", "behind"])
-    own = [random.Random(7).randbytes(2 * LARGEST_BLOCK + 5)]
-    assert gzip.decompress(gzipped(pieces, own)) == plain(pieces, own)
+    page, own = page_of(["before", "behind"]), {"1": "long " * LARGEST_BLOCK}
+    assert gzip.decompress(page.gzipped(own)) == page.plain(own)
 
 
 def test_a_secret_is_not_compressed_so_its_guess_beside_it_makes_no_page_shorter() -> None:
     secret, other = "s3cretTokenOfThisReader" * 3, "quiteAnotherWordInstead" * 3
-    pieces = pieces_of([f'<a href="?guess={secret}">', "</a>"])
-    assert len(gzipped(pieces, [secret.encode()])) == len(gzipped(pieces, [other.encode()]))
+    page = page_of([f'<a href="?guess={secret}">', "</a>"])
+    assert len(page.gzipped({"1": secret})) == len(page.gzipped({"1": other}))
     together = [len(gzip.compress(f"{secret}{said}".encode())) for said in (secret, other)]
     assert together[0] < together[1], "then the test would see nothing"
 

@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
-from tournaments.display.own_place import place_of
-from tournaments.display.whole_pages import SHELF
+from tournaments.display.own_place import STANDINGS
+from tournaments.display.shelf import SHELF
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.models import Penalty
@@ -140,7 +140,7 @@ class Size:
         if self.users[actor] is not None:
             client.force_login(self.users[actor])
         cache.clear()
-        caches[SHELF].delete(place_of(self.tournament))
+        caches[SHELF].delete(STANDINGS.place(self.tournament.chain_key))
         with CaptureQueriesContext(connection) as queries:
             response = client.get(path)
         assert response.status_code == 200, path

@@ -20,7 +20,10 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
-from tournaments.display import shared_parts, whole_pages
+from tournaments.display import shared_parts
+from tournaments.display.holes import TOKEN as HOLE
+from tournaments.display.shelf import SHELF
+from tournaments.display.whole_pages import Whole
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_enter, result_report
@@ -80,7 +83,7 @@ def test_each_reader_has_a_token_of_their_own_that_works(tournament: Tournament)
         client = visitor()
         page = client.get(url).content.decode()
         found = {one or other for one, other in TOKEN.findall(page)}
-        assert len(found) == 1 and whole_pages.TOKEN_HOLE not in page and whole_pages.EDGE not in page
+        assert len(found) == 1 and HOLE not in page
         tokens += found
         data = {"csrfmiddlewaretoken": found.pop(), "language": "nl", "next": url}
         assert client.post("/i18n/setlang/", data).status_code == 302
@@ -100,20 +103,21 @@ def test_nothing_on_the_shelf_is_anybodys(tournament: Tournament) -> None:
         signed = visitor(**strange)
         signed.force_login(player)
         signed.get(f"/t/{tournament.slug}/{path}")
-    shelf = caches[whole_pages.SHELF]
-    kept = [page for page in map(shelf.get, kept_keys()) if isinstance(page, whole_pages.Whole)]
+    kept = whole_pages()
     assert len(kept) == len(PAGES)
     for page in kept:
-        text = b"".join(piece.text() for piece in page.pieces).decode() + str(page.headers)
+        text = b"".join(piece.text() for piece in page.page.pieces).decode() + str(page.headers)
         assert "MARK" not in text and player.username not in text
         assert not TOKEN.search(text) or not any(one or other for one, other in TOKEN.findall(text))
         assert "Set-Cookie" not in dict(page.headers)
-        assert page.holes.count(whole_pages.TOKEN_HOLE) == 3 and page.holes.count(whole_pages.EDGE) == 2
+        assert page.page.holes.count("token") == 3
 
 
-def kept_keys() -> list[str]:
-    """Every key of the shelf."""
-    return [key.split(":", 2)[2] for key in caches[whole_pages.SHELF]._cache]  # type: ignore[attr-defined]  # locmem
+def whole_pages() -> list[Whole]:
+    """The pages that lie on the shelf for everybody."""
+    shelf: Any = caches[SHELF]
+    kept = [shelf.get(key.split(":", 2)[2]) for key in list(shelf._cache)]
+    return [one.thing for one in kept if isinstance(getattr(one, "thing", None), Whole)]
 
 
 def test_who_has_a_session_gets_a_page_of_their_own(tournament: Tournament) -> None:
@@ -170,9 +174,7 @@ def test_a_draft_has_no_public_page_and_no_part(client: Client) -> None:
         assert client.get(f"/t/{draft.slug}/{path}").status_code == 404
     for path in ("standings/part/en/", "tables/part/en/"):
         assert staff.get(f"/t/{draft.slug}/{path}").status_code == 404
-    assert not [
-        one for one in map(caches[whole_pages.SHELF].get, kept_keys()) if isinstance(one, whole_pages.Whole)
-    ]
+    assert not whole_pages()
 
 
 @pytest.mark.parametrize(
@@ -182,9 +184,7 @@ def test_an_address_that_no_page_links_is_not_kept(
     tournament: Tournament, client: Client, query: str
 ) -> None:
     assert client.get(f"/t/{tournament.slug}/standings/{query}").status_code == 200
-    assert not [
-        one for one in map(caches[whole_pages.SHELF].get, kept_keys()) if isinstance(one, whole_pages.Whole)
-    ]
+    assert not whole_pages()
 
 
 def test_a_part_is_the_same_for_everybody_and_kept_by_a_proxy_only_once_it_is_reached(

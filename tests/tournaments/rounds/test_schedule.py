@@ -20,7 +20,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tournaments.desk.outstanding import outstanding
-from tournaments.display.whole_pages import SHELF
+from tournaments.display.shelf import SHELF
 from tournaments.events.closing_services import tournament_set_closing
 from tournaments.events.models import Stage, Tournament
 from tournaments.judging.call_services import call_claim
