@@ -151,11 +151,9 @@ class RecoverForm(forms.Form):
 class DeskRecoveryForm(forms.Form):
     """Which player of a tournament forgot the password."""
 
-    entry: Any = forms.ModelChoiceField(queryset=None, label=_("Who forgot the password?"))
-
     def __init__(self, *args: Any, players: QuerySet[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entry"].queryset = players  # type: ignore[attr-defined]  # as Django says
+        self.fields["entry"] = forms.ModelChoiceField(queryset=players, label=_("Who forgot the password?"))
 
 
 class NewPasswordForm(forms.Form):

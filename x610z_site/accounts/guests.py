@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from tournaments.events.models import Tournament
@@ -28,9 +27,9 @@ class SessionMiddleware:
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> Any:
+    def __call__(self, request: Any) -> Any:
         """Put the person of this very address in the place of the person of the session."""
-        request.user = SimpleLazyObject(partial(_here, request, request.user))  # type: ignore[assignment]  # lazy, as Django's own
+        request.user = SimpleLazyObject(partial(_here, request, request.user))
         response = self.get_response(request)
         note_seen(request)
         if response.status_code == 403:
@@ -46,7 +45,7 @@ class SessionMiddleware:
         return response
 
 
-def _here(request: HttpRequest, user: Any) -> Any:
+def _here(request: Any, user: Any) -> Any:
     """The user as this address may know them; ``request.guest_home`` is where a guest belongs."""
     if user.is_authenticated and too_old(request):
         return AnonymousUser()
@@ -56,7 +55,7 @@ def _here(request: HttpRequest, user: Any) -> Any:
     match = request.resolver_match
     if match is not None and match.namespace == "tournaments" and f"t-{match.kwargs.get('slug')}" == home:
         return user
-    request.guest_home = user.guest_home  # type: ignore[attr-defined]  # read by the menu
+    request.guest_home = user.guest_home
     return AnonymousUser()
 
 

@@ -85,11 +85,11 @@ class User(AbstractUser):
         said = f"{self.session_epoch}:{self.password}"
         return salted_hmac("x610z_site.accounts.session", said, secret=secret, algorithm="sha256").hexdigest()
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the stored sort key true to the name."""
         self.display_name = self.display_name or self.username
         self.sort_name = sort_name(self.display_name)[:80]
-        super().save(*args, **kwargs)  # type: ignore[arg-type]  # Django's own signature
+        super().save(*args, **kwargs)
 
 
 class PersonalLink(models.Model):

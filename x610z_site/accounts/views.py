@@ -248,9 +248,8 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
             if str(entry.pk) in wanted or "all" in wanted:
                 made.append(_made_link(request, tournament, actor, entry))
     live = links_of(tournament)
-    for entry in entries:
-        entry.link_word = _link_word(live.get(entry.user_id))  # type: ignore[attr-defined]  # for this page alone
-    context = page(request, tournament, entries=entries, made=made)
+    guests = [(entry, _link_word(live.get(entry.user_id))) for entry in entries]
+    context = page(request, tournament, guests=guests, made=made)
     return render(request, "accounts/links.html", context)
 
 
