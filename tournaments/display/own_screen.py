@@ -226,9 +226,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: Any) -> OwnScreen:
         entry=_entry(entry),
         round=OwnRound(round_.number) if round_ is not None else None,
         match=OwnMatch(match.pk, match.kind, match.state) if match is not None else None,
-        place=optional_part("me.place", lambda: own_place(visit, mine.key, round_.stage), None)
-        if round_ is not None
-        else None,
+        place=_place(table),
         next=_next(visit, match),
         knock_out=standing_of(round_.stage, mine.key) if round_ is not None else "",
         rights=bool(visit.rights),
@@ -250,13 +248,26 @@ def screen_of(request: HttpRequest, table: OwnTable, form: Any) -> OwnScreen:
         deck_notice=_deck_notice(entry, tournament),
         rulings=_few("judging/_own_rulings.html", "rulings", own_rulings, table, table.ruled),
         penalties=_few("judging/_own_penalties.html", "penalties", own_penalties, table, table.penalised),
-        results=SafeString(
-            "".join(
-                moulded(CARD, CardPart(_told(match_card(one, mine, names), told.get(one.pk))))
-                for one in earlier
-            )
-        ),
+        results=_results(table, earlier, told, names),
     )
+
+
+def _place(table: OwnTable) -> OwnPlace | None:
+    round_ = table.tables.round
+    if round_ is None:
+        return None
+    return optional_part("me.place", lambda: own_place(table.visit, table.holder.key, round_.stage), None)
+
+
+def _results(
+    table: OwnTable,
+    earlier: Sequence[Match],
+    told: Mapping[int, Sequence[str]],
+    names: Mapping[int, str],
+) -> str:
+    """The matches of the rounds before this one, each as a card."""
+    cards = [_told(match_card(one, table.holder, names), told.get(one.pk)) for one in earlier]
+    return SafeString("".join(moulded(CARD, CardPart(card)) for card in cards))
 
 
 def _shown(tournament: Tournament) -> OwnTournament:
