@@ -4,7 +4,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from rules_engine.kernel.reader import judged
 from rules_engine.kernel.report import Finding, Result
 
 from .journal import CHANCE, LAY, Entry, Placed, Reading, Standing, claimed, note_of
+from .positions import Position
 
 T = TypeVar("T")
 STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
@@ -23,19 +24,6 @@ MOST_SENTENCES = 2_000
 HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
 Line = Any
 """A line of a log, of whichever game."""
-
-
-class Position(Protocol):
-    """The state of a game as a recording needs it; ``events`` tell what the last line brought about."""
-
-    events: list[tuple[Any, ...]]
-    result: Any
-
-    def snapshot(self) -> Any:
-        """A copy that later changes do not touch."""
-
-    def restore(self, saved: Any) -> None:
-        """Become what ``saved`` is."""
 
 
 S = TypeVar("S", bound=Position)

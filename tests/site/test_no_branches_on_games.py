@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 NAMES = {"ZX", "X610Z"}
 DECKS_AND_EVENTS = re.compile(
-    r"decks/(registration|lists|cards)/|tournaments/(events|submissions|display|entries|rounds|templatetags)/"
+    r"(templates/)?decks/(registration|lists|cards|catalogue)/|tournaments/(events|submissions|display|entries|rounds|templatetags)/"
 )
 """Rooms whose branches go next; no other room may have one, and none of these may get another file with one."""
 
@@ -55,7 +55,7 @@ def branches(source: str) -> list[int]:
 
 def in_template(text: str) -> list[int]:
     """The lines of a template that compare a game with a name."""
-    found = re.compile(rf"{{%[^%]*\b(?:==|!=|in)\s*[\"'](?:{'|'.join(GAMES)})[\"']")
+    found = re.compile(rf"{{%[^%]*(?:==|!=|\bin\b)\s*[\"'](?:{'|'.join(GAMES)})[\"']")
     return [number for number, line in enumerate(text.splitlines(), 1) if found.search(line)]
 
 

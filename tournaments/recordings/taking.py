@@ -210,18 +210,15 @@ class Taking:
         """Tell a player on the own phone that the own list has no more copies of a card."""
         state, name = self.session.state, body.get("card")
         recorded = game_of(self.session.header.game).recording
-        if writer.deck is None or writer.seat is None or state is None:
+        if writer.deck is None or writer.seat is None or state is None or recorded.left is None:
             return
-        if body.get("do") not in recorded.plays or recorded.left is None:
+        if body.get("do") not in recorded.plays:
             return
         card = self.session.pool.find(name) if isinstance(name, str) else None
         if card is not None and not recorded.left(state, writer.seat, writer.deck).get(card.number, 0):
             rule = rule_in(self.session.header.game, recorded.list_rule).cited_in(get_language() or "en")
-            said = _("Your list has no further copy of %(card)s (%(rule)s).") % {
-                "card": card.name,
-                "rule": rule,
-            }
-            raise Refusal("not_on_list", said)
+            words = {"card": card.name, "rule": rule}
+            raise Refusal("not_on_list", _("Your list has no further copy of %(card)s (%(rule)s).") % words)
 
     # --- two phones at once -----------------------------------------------------------------------------------------
 

@@ -80,12 +80,9 @@ def _dragon_at(path: list[str]) -> Json:
 
 def replay_step(number: int, lang: str) -> Context:
     """One step as the JSON that replay.js reads."""
-    text, view, ok = replay_views()[number]
-    layers = {
-        size: board_layers(view, size=size, ok=ok, lang=lang, ids_prefix=f"replay-{size[0]}-")
-        for size in ("wide", "phone")
-    }
-    return step_payload(number, text, ok, layers)
+    (text, view, ok), sizes = replay_views()[number], ("wide", "phone")
+    drawn = {s: board_layers(view, size=s, ok=ok, lang=lang, ids_prefix=f"replay-{s[0]}-") for s in sizes}
+    return step_payload(number, text, ok, drawn)
 
 
 def clock(now: datetime) -> Context:
