@@ -24,13 +24,13 @@ from tournaments.events.access import (
     actor_with,
     require_right,
 )
+from tournaments.events.law import describe_law
 from tournaments.events.models import Tournament
 from tournaments.events.page import may, page
 from tournaments.rounds import selectors, services
 from tournaments.rounds.changes import told_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of
-from tournaments.rounds.law import law_lines
 from tournaments.rounds.models import Dispute, Match, Round
 from tournaments.rounds.places import Moves, moves_of
 from tournaments.rounds.questions import Loss, losses_given, verified_matches
@@ -94,7 +94,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if actor_to_rule(request.user, tournament)
         else [],
         clock=clock_of(match.round, match.extension_minutes),
-        law=law_lines(match.round),
+        law=describe_law(match.round.pinned_law, match.round.minutes),
         verified=bool(verified_matches([match])),
     )
     if may(context, Right.LOGS):

@@ -18,7 +18,6 @@ from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.concede_services import asks_rounds, result_concede, wins_needed
-from tournaments.rounds.law import law_of_round
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.units import unit_of
 
@@ -85,7 +84,7 @@ def concede(request: HttpRequest, slug: str) -> HttpResponse:
         match=match,
         leave=leave,
         opponent=others[0].name if others else "",
-        law=law_of_round(match.round),
+        law=match.round.pinned_law,
         asks_rounds=asks_rounds(match),
     )
     return render(request, "display/concede.html", context, status=refused_status(form))

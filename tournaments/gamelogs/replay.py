@@ -11,7 +11,6 @@ from ledger.shapes import Json
 from rules_engine.games import engine_of
 from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.cards import Pool
-from tournaments.rounds.law import law_of_round
 from tournaments.rounds.models import Round
 from tournaments.rounds.words import names_by_key
 
@@ -54,7 +53,7 @@ def pool_of(log: GameLog) -> Pool:
 
 def pool_of_round(round_: Round) -> Pool:
     """The card pool that was pinned with a round; if that is gone, as it is today."""
-    law = law_of_round(round_)
+    law = round_.pinned_law
     try:
         return card_pool(law.game, law.pool_key, law.pool)
     except KeyError:

@@ -7,7 +7,6 @@ from rules_engine.games import engine_of
 from rules_engine.kernel.terms import SeatTerms, Terms
 from tournaments.entries.models import Entry
 from tournaments.events.law import Law
-from tournaments.rounds.law import law_of_round
 from tournaments.rounds.models import Match
 
 from .models import GameLog
@@ -32,7 +31,7 @@ def _confirmed(log: GameLog) -> frozenset[int]:
 
 def terms_of_game(match: Match, game_number: int) -> Terms:
     """The terms of one game of a match, with every registered list and nothing confirmed."""
-    law, round_ = law_of_round(match.round), match.round
+    law, round_ = match.round.pinned_law, match.round
     sides = sides_of(match)
     teams = any(len(side) > 1 for side in sides)
     places = tuple(_seat_terms(one, side[0].key if teams else "") for side in sides for one in side)

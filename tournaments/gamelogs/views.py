@@ -13,9 +13,9 @@ from ledger.web import perform, refused_status, whole_number
 from rules_engine.kernel.errors import LogError
 from tournaments.entries.reading_services import LOG, note_reading
 from tournaments.events.access import Right, access_tournament, require_right
+from tournaments.events.law import describe_law
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.rounds.law import law_lines
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import with_seats
 from tournaments.rounds.words import names_by_key
@@ -89,7 +89,7 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
         opened = open_log(log)
         context["verdict"] = verdict_context(log, opened)
         context["decks"] = decks_context(log)
-        context["law"] = law_lines(log.match.round)
+        context["law"] = describe_law(log.match.round.pinned_law, log.match.round.minutes)
         if opened is not None:
             steps_url = reverse("tournaments:log_steps", args=[slug, log.pk, 0, 1]).replace(
                 "/0-1.json", "/{from}-{to}.json"

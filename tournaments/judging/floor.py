@@ -3,7 +3,7 @@
 A fixed number of queries, however many tables play. Nothing here is secret: what a table is about stands in a case.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
@@ -101,15 +101,8 @@ def floor_of(
     zones = zones_of(tournament) if zones is None else zones
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return Floor(None, sorted(_waiting(calls, at, zones), key=_urgency), [], 0, 0)
-    checks = _open_checks(tournament)
     matches = [match for match in matches_of(round_) if match.kind != Match.Kind.BYE]
-    for match in matches:
-        match.round = round_
-    disputes = _disputed_since(matches)
-    found = [
-        _table(match, calls.pop(match.pk, None), checks.get(match.pk), at, zones, disputes.get(match.pk))
-        for match in matches
-    ]
+    found = _tables(tournament, round_, matches, calls, at, zones)
     queue = [one for one in found if one.since is not None] + _waiting(calls, at, zones)
     playing = [one for one in found if one.since is None and one.match.state != Match.State.FINAL]
     inside = [one for one in playing if _inside(one.match, zone)]
@@ -122,6 +115,24 @@ def floor_of(
         len(playing) - len(inside),
         uncovered(zones, (match.table for match in matches)),
     )
+
+
+def _tables(
+    tournament: Tournament,
+    round_: Round,
+    matches: Sequence[Match],
+    calls: dict[int | None, JudgeCall],
+    at: datetime,
+    zones: list[Zone],
+) -> list[FloorTable]:
+    """The tables of a round that is played, each with its call, which is taken out of ``calls``."""
+    checks, disputes = _open_checks(tournament), _disputed_since(matches)
+    for match in matches:
+        match.round = round_
+    return [
+        _table(match, calls.pop(match.pk, None), checks.get(match.pk), at, zones, disputes.get(match.pk))
+        for match in matches
+    ]
 
 
 def _waiting(calls: Mapping[int | None, JudgeCall], at: datetime, zones: list[Zone]) -> list[FloorTable]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -53,8 +53,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     gone = [pk for pk, _name in people if pk == chosen]
     leading = leads(actor, tournament)
     finished = may_give_up(round_) if leading else []
-    said = request.POST if request.method == "POST" else request.GET
-    given_up = [match.pk for match in finished if str(match.pk) in said.getlist("give_up")]
+    given_up = [match.pk for match in finished if str(match.pk) in _said(request).getlist("give_up")]
     two = _named(request)
     if request.method == "POST":
         answer = _mended(request, tournament, round_, actor, gone, given_up, two)
@@ -63,7 +62,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     names = line_names(tournament)
     found, byes = _offered(tournament, round_, gone, given_up)
     plans = [_plan_context(plan, names, leading) | {"late_bye": plan.token in byes} for plan in found]
-    swap = _swap_context(request, tournament, round_, two, names) if two != (0, 0) else None
+    swap = _swap_context(request, tournament, round_, two, names)
     context = page(
         request,
         tournament,
@@ -113,9 +112,14 @@ def _round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
+def _said(request: HttpRequest) -> QueryDict:
+    """What the page was asked, or what its form sends."""
+    return request.POST if request.method == "POST" else request.GET
+
+
 def _named(request: HttpRequest) -> tuple[int, int]:
     """The two entries (ids) that are to change places; (0, 0) while nobody is named."""
-    said = request.POST if request.method == "POST" else request.GET
+    said = _said(request)
     return whole_number(said.get("first", "")), whole_number(said.get("second", ""))
 
 
@@ -173,7 +177,9 @@ def _swap_context(
     two: tuple[int, int],
     names: dict[str, str],
 ) -> Context | None:
-    """The plan in which the two who were named change places; None, and why, where they cannot."""
+    """The plan in which the two who were named change places; None where nobody is, or, saying why, they cannot."""
+    if two == (0, 0):
+        return None
     try:
         return _plan_context(exchange_of(tournament, round_, *two), names)
     except UserError as error:

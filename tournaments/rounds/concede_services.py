@@ -14,7 +14,6 @@ from tournaments.events.policy import DEFAULTS
 from tournaments.events.services import require_state
 
 from .endings import checked_outcome
-from .law import law_of_round
 from .models import Match, Seat
 from .services import locked_match, store_result
 from .units import unit_of
@@ -92,7 +91,7 @@ def _require_rule(match: Match, lost: int, rounds: int) -> None:
     """What Organized Play allows by conceding alone."""
     if not asks_rounds(match):
         return
-    law = law_of_round(match.round)
+    law = match.round.pinned_law
     problems = []
     if rounds < law.concede_after:
         text = _(
@@ -111,7 +110,7 @@ def _require_rule(match: Match, lost: int, rounds: int) -> None:
 
 def asks_rounds(match: Match) -> bool:
     """Whether a game of this match is conceded only after so many rounds: in Organized Play, not in other games."""
-    law = law_of_round(match.round)
+    law = match.round.pinned_law
     return law.organized_play and law.game == DEFAULTS.game
 
 

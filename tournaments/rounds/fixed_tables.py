@@ -4,7 +4,7 @@ Somebody who cannot move about the hall sits at the same table all day. Why, nob
 seats by its own order first; here whoever has a fixed table changes places with those who sit there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.events.models import Tournament
@@ -39,13 +39,9 @@ def keep_fixed_tables(tournament: Tournament, tables: Sequence[Table]) -> tuple[
     if not any(key in wishes for table in tables for key in table.keys):
         return list(tables), []
     blocks = _blocks(tournament, tables)
-    wanted = [sorted({wishes[key] for one in block for key in one.keys if key in wishes}) for block in blocks]
+    wanted = [_wanted(block, wishes) for block in blocks]
     runs = _settle([[one.number or 0 for one in block] for block in blocks], wanted)
-    moved = {
-        board: replace(board, number=number)
-        for block, run in zip(blocks, runs, strict=True)
-        for board, number in zip(block, run, strict=True)
-    }
+    moved = _moved(blocks, runs)
     lost = [
         _ignored(key, wishes[key])
         for place, block in enumerate(blocks)
@@ -55,6 +51,20 @@ def keep_fixed_tables(tournament: Tournament, tables: Sequence[Table]) -> tuple[
         if key in wishes
     ]
     return [moved.get(table, table) for table in tables], lost
+
+
+def _wanted(block: Sequence[Table], wishes: Mapping[str, int]) -> list[int]:
+    """The fixed tables of those who sit in a block, the lowest number first."""
+    return sorted({wishes[key] for one in block for key in one.keys if key in wishes})
+
+
+def _moved(blocks: Sequence[Sequence[Table]], runs: Sequence[Sequence[int]]) -> dict[Table, Table]:
+    """Each table of the blocks with the number that it plays at now."""
+    return {
+        board: replace(board, number=number)
+        for block, run in zip(blocks, runs, strict=True)
+        for board, number in zip(block, run, strict=True)
+    }
 
 
 def _ignored(key: str, table: int) -> Relaxed:

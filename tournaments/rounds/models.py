@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.locks import LockClass
+from tournaments.events.law import Law, pinned
 
 from .outcomes import Games, OutcomeField
 
@@ -57,6 +58,11 @@ class Round(models.Model):
         if self.started_at is None or not self.minutes:
             return None
         return self.started_at + timedelta(minutes=self.minutes, seconds=self.paused_seconds)
+
+    @property
+    def pinned_law(self) -> Law:
+        """The law by which its games are judged: what was pinned when it was published."""
+        return pinned(self.law, self.tournament)
 
 
 class Match(models.Model):
