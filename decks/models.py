@@ -7,13 +7,12 @@ from .cards.models import (
     CardRevision,
     CardSet,
     CatalogueState,
+    EnteredRevision,
     LegalityEntry,
     LegalityList,
     PoolSnapshot,
     Printing,
     Ruling,
-    ZxCardRevision,
-    ZxPoolSnapshot,
 )
 from .lists.models import Deck, DeckListRevision
 from .registration.models import DeckRevision, OpenedPool, Registration
@@ -28,6 +27,7 @@ __all__ = [
     "Deck",
     "DeckListRevision",
     "DeckRevision",
+    "EnteredRevision",
     "LegalityEntry",
     "LegalityList",
     "OpenedPool",
@@ -35,6 +35,4 @@ __all__ = [
     "Printing",
     "Registration",
     "Ruling",
-    "ZxCardRevision",
-    "ZxPoolSnapshot",
 ]

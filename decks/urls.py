@@ -1,9 +1,10 @@
 """Addresses of the card catalogue and of people's own decks."""
 
-from django.urls import include, path, re_path
+from django.urls import include, path, re_path, register_converter
 
-from .cards import keeper_views, picture_views, rule_views, views, zx_keeper_views, zx_views
+from .cards import entered_views, keeper_views, picture_views, rule_views, views
 
+register_converter(entered_views.OtherGame, "other_game")
 app_name = "decks"
 
 urlpatterns = [
@@ -21,16 +22,20 @@ urlpatterns = [
     path("cards/keep/import/", keeper_views.import_file, name="import"),
     path("cards/keep/import/<str:token>/", keeper_views.import_preview, name="import_preview"),
     path("cards/keep/cards.<str:form>", keeper_views.export, name="export"),
-    path("cards/keep/zx/new/", zx_keeper_views.zx_card_new, name="zx_card_new"),
-    path("cards/keep/zx/reading/", zx_keeper_views.zx_reading, name="zx_reading"),
-    path("cards/keep/zx/pools/", zx_keeper_views.zx_pools, name="zx_pools"),
-    path("cards/keep/zx/import/", zx_keeper_views.zx_import, name="zx_import"),
-    path("cards/keep/zx/import/<str:token>/", zx_keeper_views.zx_import_preview, name="zx_import_preview"),
-    path("cards/keep/zx/cards.<str:form>", zx_keeper_views.zx_export, name="zx_export"),
-    path("cards/zx/", zx_views.zx_cards, name="zx_cards"),
-    path("cards/zx/<str:number>/", zx_views.zx_card, name="zx_card"),
-    path("cards/zx/<str:number>/art.svg", zx_views.zx_art, name="zx_card_art"),
-    path("cards/zx/<str:number>/edit/", zx_keeper_views.zx_card_edit, name="zx_card_edit"),
+    path("cards/keep/<other_game:game>/new/", keeper_views.card_new, name="entered_card_new"),
+    path("cards/keep/<other_game:game>/reading/", keeper_views.reading, name="entered_card_reading"),
+    path("cards/keep/<other_game:game>/pools/", keeper_views.pools, name="entered_pools"),
+    path("cards/keep/<other_game:game>/import/", keeper_views.import_file, name="entered_import"),
+    path(
+        "cards/keep/<other_game:game>/import/<str:token>/",
+        keeper_views.import_preview,
+        name="entered_import_preview",
+    ),
+    path("cards/keep/<other_game:game>/cards.<str:form>", keeper_views.export, name="entered_export"),
+    path("cards/<other_game:game>/", entered_views.cards, name="entered_cards"),
+    path("cards/<other_game:game>/<str:number>/", entered_views.card, name="entered_card"),
+    path("cards/<other_game:game>/<str:number>/art.svg", entered_views.art, name="entered_card_art"),
+    path("cards/<other_game:game>/<str:number>/edit/", keeper_views.card_edit, name="entered_card_edit"),
     re_path(
         r"^cards/pictures/(?P<name>[0-9a-f]{32})-(?P<size>large|small)\.webp$",
         picture_views.picture_file,

@@ -130,7 +130,8 @@ def check_deck(data: bytes) -> None:
     """A file of any kind is read or refused in words; what is read is a list with problems or without."""
     from decks.lists.files import file_text
     from ledger.errors import UserError
-    from rules_engine.x610z.decklist import format_decklist, parse_decklist
+    from rules_engine.kernel.decklist import format_decklist
+    from rules_engine.x610z.decklist import parse_decklist
 
     name = {b"c": "deck.csv", b"j": "deck.json", b"s": "deck.tsv"}.get(data[:1], "deck.txt")
     try:

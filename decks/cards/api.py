@@ -18,7 +18,8 @@ from rest_framework.views import APIView
 
 from ledger.shapes import Json
 
-from .files import as_json, rows_of_catalogue
+from .catalogue_files import FILE, rows_of_catalogue
+from .files import as_json
 from .models import Card, CardRevision, LegalityEntry, Ruling
 from .query_words import error_text
 from .reading import FIELDS
@@ -243,7 +244,7 @@ class CardDump(CatalogueView):
         etag = quote_etag(f"cards-{catalogue_stamp()}")
         answer = get_conditional_response(request._request, etag=etag)
         if answer is None:
-            answer = HttpResponse(as_json(rows_of_catalogue()), content_type="application/json")
+            answer = HttpResponse(as_json(rows_of_catalogue(), FILE), content_type="application/json")
         answer["ETag"] = etag
         answer["Cache-Control"] = "no-cache"
         return answer

@@ -7,11 +7,13 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import LedgerRow
+from rules_engine.games import GAMES, game_of
 
 from .words import CHANGES
 
 PARTS = {
     "person": _("person"),
+    "game": _("game"),
     "number": _("card"),
     "printing": _("printed again as"),
     "revision": _("version"),
@@ -42,6 +44,8 @@ def told(rows: Iterable[LedgerRow]) -> list[tuple[LedgerRow, Any, list[tuple[Any
 
 def _parts(row: LedgerRow, people: dict[Any, Any]) -> list[tuple[Any, str]]:
     said = {**row.data, "reason": row.note}
+    if said.get("game") in GAMES:
+        said["game"] = game_of(said["game"]).name
     if "person" in said:
         said["person"] = people.get(said["person"], "")
     return [(label, _value(said[name])) for name, label in PARTS.items() if _value(said.get(name))]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, TypedDict
 
 import msgspec
@@ -11,12 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from ledger.shapes import Context
+from ledger.web import language_of_page
+from rules_engine.games import game_of
+from rules_engine.kernel.cards import ListCard
+from rules_engine.kernel.decks import Pools
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.nodes import Energy
 from rules_engine.x610z.pictures.art import art_alt, tone
 
 from .pictures import Shown
-from .words import ENERGIES, KIND_RULES, KINDS, PRODUCED, RARITIES
+from .words import ENERGIES, KIND_RULES, KINDS, PRODUCED, RARITIES, reader
 
 INFINITY = "∞"
 ELEMENT_GLYPHS = ("Ember", "Tide", "Gale", "Stone")
@@ -32,7 +37,7 @@ class Fact:
     rule: str | None = None
 
 
-def card_name(card: CardRevision, language: str) -> str:
+def card_name(card: ListCard, language: str) -> str:
     """The name in ``"nl"`` when the card has one, else the printed name."""
     return card.name_nl if language == "nl" and card.name_nl else card.name
 
@@ -44,12 +49,17 @@ def card_text(card: CardRevision, language: str) -> str:
 
 def short_number(card: CardRevision) -> str:
     """The collector's number without the size of the act and the rarity: "D1.1/008" (307.2)."""
-    return "/".join(card.number.split("/")[:2])
+    return short_of(card.number)
 
 
-def card_url(card: CardRevision) -> str:
-    """The address of the card's own page."""
-    return reverse("decks:card", args=[short_number(card)])
+def short_of(number: str) -> str:
+    """The number that addresses use: "D1.1/008"."""
+    return "/".join(number.split("/")[:2])
+
+
+def card_url(number: str) -> str:
+    """The address of the page of a card of the catalogue."""
+    return reverse("decks:card", args=[short_of(number)])
 
 
 def restriction_text(card: CardRevision) -> str:
@@ -96,7 +106,7 @@ def card_face(
         "number": card.number,
         "rarity": RARITIES.get(card.rarity, card.rarity),
         "set": _("Act %(act)s") % {"act": card.act},
-        "url": card_url(card) if link else "",
+        "url": card_url(card.number) if link else "",
         "ours": card.ours,
         "picture": picture,
         **drawn_art(card, language),
@@ -112,13 +122,51 @@ def drawn_art(card: CardRevision, language: str) -> dict[str, str]:
     }
 
 
+def plain_face(
+    pools: Pools, card: Any, language: str, *, art: str = "", art_alt: str = "", url: str = ""
+) -> Context:
+    """The context of ``parts/card_face.html`` for a card of any game, as the game itself says what is printed on it."""
+    face = pools.face(card, reader(language))
+    return {
+        "name": face.name,
+        "name_lang": "en" if "name" in face.english else "",
+        "text_lang": "en" if "text" in face.english else "",
+        "type": face.type,
+        "class": "",
+        "class_label": "",
+        "element": face.about,
+        "tone": face.tone,
+        "cost": [] if face.cost is None else [{"kind": "colorless", "count": face.cost, "label": _("Cost")}],
+        "stats": [{"label": label, "value": value} for label, value in face.stats],
+        "copies": face.copies,
+        "text": face.text,
+        "number": card.number,
+        "url": url,
+        "art": art,
+        "art_alt": art_alt,
+    }
+
+
+def entered_face(game: str, card: Any, *, link: bool = True, kept: bool = True) -> Context:
+    """A card of a game without a catalogue; one that is not ``kept`` yet has no picture."""
+    pools, language, where = game_of(game).pools, language_of_page(), [game, card.number]
+    return plain_face(
+        pools,
+        card,
+        language,
+        url=reverse("decks:entered_card", args=where) if link else "",
+        art=reverse("decks:entered_card_art", args=where) if kept and pools.art else "",
+        art_alt=import_module(pools.art).art_alt(card, language) if pools.art else "",
+    )
+
+
 def small_face(card: CardRevision, language: str, *, picture: Shown | None = None) -> Context:
     """The context of ``parts/card_small.html``: what a card looks like in a hand or on a pile."""
     return {
         "name": card_name(card, language),
         "number": card.number,
         "cost": energy_parts(card.cost),
-        "url": card_url(card),
+        "url": card_url(card.number),
         "peek": reverse("decks:card_peek", args=[short_number(card)]),
         "picture": picture.small if picture is not None else "",
         **drawn_art(card, language),

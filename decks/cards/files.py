@@ -1,7 +1,8 @@
-"""Card files: ``cards/1`` as JSON or CSV, out of the catalogue and into it again.
+"""Card files as JSON or CSV, out of the site and into it again, whichever game the cards are of.
 
 Writing and reading back changes nothing. A file is first read into a :class:`Plan`, which names every problem by its
-row and says what would be added and changed; only ``services.import_apply`` writes.
+row and says what would be added and changed; only the services write. What stands in a row is the game's
+(:class:`~rules_engine.kernel.card_sheet.CardSheet`); what a file does to the catalogue is in :mod:`.catalogue_files`.
 """
 
 import csv
@@ -9,30 +10,20 @@ import hashlib
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ledger.errors import Problem
 from ledger.names import plain_cell, safe_cell
+from rules_engine.kernel.card_sheet import FLAG, CardSheet
 
-from .models import Card, Printing
-from .printing_services import number_problem
-from .reading import FIELDS, FLAGS, CardParts, Reading, digest_of, read_row
+from .reading import Reading, digest_of
 
-FORMAT = "cards/1"
 FORMS = ("json", "csv")
 MAX_BYTES = 4 * 1024 * 1024
-MAX_ROWS = 6_000
-MAX_NEW = 400
-"""New or changed texts in one file: each is compiled while somebody waits."""
 SHOWN = 200
-AGAIN = "printings"
-"""The column of further collector's numbers of the same card; reading a file adds those that are new."""
-NOTES = ("picture_credit", "picture_licence", "picture_source")
-"""Said in a file for whoever reads it, and left out when it is read: pictures do not travel in files."""
-COLUMNS = (*FIELDS, AGAIN, *NOTES)
 
 
 @dataclass(frozen=True)
@@ -75,53 +66,49 @@ class Plan:
         self.problems.append(RowProblem(row, number, Problem(code, message, name)))
 
 
+@dataclass(frozen=True)
+class CardFile:
+    """What a file of cards holds: the fields of a ``sheet``, and columns ``beside`` them."""
+
+    sheet: CardSheet
+    beside: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column, in the order of the files."""
+        return (*self.sheet.names, *self.beside)
+
+
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def rows_of_catalogue() -> Iterator[CardParts]:
-    """The printed parts of every card, in the order of their numbers, its reprints, and whom its picture is owed to."""
-    columns = ("picture__credit", "picture__licence", "picture__source")
-    again = _reprints()
-    for parts, number, *owed in Card.objects.order_by("short").values_list(
-        "current__parts", "number", *columns
-    ):
-        if parts:
-            more = {AGAIN: again[number]} if number in again else {}
-            more |= {name: value for name, value in zip(NOTES, owed, strict=True) if value}
-            yield {name: parts.get(name) for name in FIELDS} | more
-
-
-def _reprints() -> dict[str, list[str]]:
-    """The further numbers of the cards that have any, by the card's number."""
-    found: dict[str, list[str]] = {}
-    for number, again in Printing.objects.order_by("number").values_list("card__number", "number"):
-        found.setdefault(number, []).append(again)
-    return found
-
-
-def as_json(rows: Iterable[Mapping[str, Any]]) -> str:
-    """A ``cards/1`` file as JSON, one card a line."""
+def as_json(rows: Iterable[Mapping[str, Any]], file: CardFile) -> str:
+    """The file as JSON, one card a line."""
     lines = (json.dumps(row, ensure_ascii=False, sort_keys=False) for row in rows)
-    return '{"format": "' + FORMAT + '", "cards": [\n' + ",\n".join(lines) + "\n]}\n"
+    return '{"format": "' + file.sheet.format + '", "cards": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
-def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:
-    """A ``cards/1`` file as CSV with a heading. What a spreadsheet would take for a formula gets an apostrophe."""
+def as_csv(rows: Iterable[Mapping[str, Any]], file: CardFile) -> str:
+    """The file as CSV with a heading. What a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(COLUMNS)
+    writer.writerow(file.columns)
+    flags = file.sheet.of_kind(FLAG)
     for row in rows:
-        writer.writerow([_cell(name, row.get(name)) for name in COLUMNS])
+        writer.writerow(
+            [_yes(row.get(name)) if name in flags else _cell(row.get(name)) for name in file.columns]
+        )
     return out.getvalue()
 
 
-def _cell(name: str, value: Any) -> str:
-    if name in FLAGS:
-        return "yes" if value else "no"
+def _yes(value: Any) -> str:
+    return "yes" if value else "no"
+
+
+def _cell(value: Any) -> str:
     if isinstance(value, list):
-        return "; ".join(value)
-    text = "" if value is None else str(value)
-    return safe_cell(text)
+        value = "; ".join(value)
+    return safe_cell("" if value is None else str(value))
 
 
 # --- reading -------------------------------------------------------------------------------------------
@@ -147,115 +134,29 @@ def form_of(filename: str, text: str) -> str:
     return "json" if text.lstrip()[:1] in ("{", "[") else "csv"
 
 
-def plan_of(text: str, form: str) -> Plan:
-    """What this file would do to the catalogue of this moment. Never raises; nothing is written."""
-    plan = Plan()
-    rows = list(_json_rows(text, plan) if form == "json" else _csv_rows(text, plan))
+def rows_of(text: str, form: str, file: CardFile, plan: Plan) -> list[tuple[int, Mapping[str, Any]]]:
+    """Every row of a file with its number; what is wrong with the file as a whole is named in the plan."""
+    rows = list(_json_rows(text, file, plan) if form == "json" else _csv_rows(text, file, plan))
     if not rows and not plan.problems:
         plan.add(0, "empty", _("There is no card in this file."))
-    if len(rows) > MAX_ROWS:
+    if len(rows) > file.sheet.most_rows:
         message = _("The file has %(rows)s cards; at most %(most)s can be imported at once.")
-        plan.add(0, "too_many_rows", message % {"rows": len(rows), "most": MAX_ROWS})
-        return plan
-    known = _Known.now()
-    new = 0
-    for row, raw in rows:
-        reading = read_row(raw, known.printed)
-        if reading.same:
-            plan.same += 1
-            known.place(plan, row, reading)
-            known.place_reprints(plan, row, reading, raw)
-            continue
-        new += 1
-        if new > MAX_NEW:
-            message = _(
-                "More than %(most)s new or changed cards: split the file, because the engine has to read every "
-                "text."
-            )
-            plan.add(row, "too_many_new", message % {"most": MAX_NEW}, reading.number)
-            break
-        plan.problems += [RowProblem(row, reading.number, problem) for problem in reading.problems]
-        known.place(plan, row, reading)
-        known.place_reprints(plan, row, reading, raw)
-        if reading.number in known.printed:
-            plan.changed.append(reading)
-            plan.replaced[reading.number] = known.printed[reading.number]
-        else:
-            plan.added.append(reading)
-    return plan
+        plan.add(0, "too_many_rows", message % {"rows": len(rows), "most": file.sheet.most_rows})
+        return []
+    return rows
 
 
-@dataclass
-class _Known:
-    """What is taken: digests by number, numbers by short number and by name, reprints, and the rows of this file."""
-
-    printed: dict[str, str]
-    shorts: dict[str, str]
-    names: dict[str, str]
-    again: set[tuple[str, str]]
-    rows: dict[str, int] = field(default_factory=dict)
-    named: dict[str, int] = field(default_factory=dict)
-
-    @classmethod
-    def now(cls) -> "_Known":
-        rows = list(Card.objects.values_list("number", "short", "name", "current__sha256"))
-        again = list(Printing.objects.values_list("short", "number", "card__number"))
-        return cls(
-            {number: sha for number, _short, _name, sha in rows},
-            {short: number for number, short, _name, _sha in rows}
-            | {short: of for short, _again, of in again},
-            {name.casefold(): number for number, _short, name, _sha in rows},
-            {(of, number) for _short, number, of in again},
-        )
-
-    def place(self, plan: Plan, row: int, reading: Reading) -> None:
-        """Name numbers and names that stand twice in the file, or belong to another card of the catalogue."""
-        number, name = reading.number, str(reading.parts["name"]).casefold()
-        short = "/".join(number.split("/")[:2])
-        if short in self.rows:
-            message = _("The number %(number)s is already in row %(row)s.")
-            plan.add(
-                row, "number_twice", message % {"number": short, "row": self.rows[short]}, number, "number"
-            )
-        elif self.shorts.get(short, number) != number:
-            message = _("%(number)s is taken by another card.") % {"number": short}
-            plan.add(row, "number_taken", message, number, "number")
-        if name and name in self.named:
-            message = _("The name is already in row %(row)s.") % {"row": self.named[name]}
-            plan.add(row, "name_twice", message, number, "name")
-        elif self.names.get(name, number) != number:
-            message = _("Another card has this name: %(number)s.") % {"number": self.names[name]}
-            plan.add(row, "name_taken", message, number, "name")
-        self.rows.setdefault(short, row)
-        if name:
-            self.named.setdefault(name, row)
-
-    def place_reprints(self, plan: Plan, row: int, reading: Reading, raw: Mapping[str, Any]) -> None:
-        """Note the further numbers of a row that are new, and name those that are taken or no numbers."""
-        value = raw.get(AGAIN)
-        numbers = value.split(";") if isinstance(value, str) else value if isinstance(value, list) else []
-        for number in dict.fromkeys(str(number).upper().replace(" ", "")[:40] for number in numbers):
-            if not number or (reading.number, number) in self.again:
-                continue
-            problem = number_problem(number, {**self.shorts, **dict.fromkeys(self.rows, "")})
-            if problem is not None:
-                plan.problems.append(RowProblem(row, reading.number, replace(problem, field=AGAIN)))
-                continue
-            self.shorts["/".join(number.split("/")[:2])] = reading.number
-            plan.reprints.append((reading.number, number))
-
-
-def _json_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _json_rows(text: str, file: CardFile, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
         data = json.loads(text)
-    except json.JSONDecodeError as error:
-        message = _("This is not JSON from line %(line)s on.") % {"line": error.lineno}
-        return plan.add(0, "no_json", message)
-    except (ValueError, RecursionError):
-        return plan.add(0, "no_json", _("This is not JSON from line %(line)s on.") % {"line": 1})
-    if isinstance(data, dict) and data.get("format", FORMAT) != FORMAT:
+    except (ValueError, RecursionError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        return plan.add(0, "no_json", _("This is not JSON from line %(line)s on.") % {"line": line})
+    if isinstance(data, dict) and data.get("format", file.sheet.format) != file.sheet.format:
         message = _("The file says its format is “%(format)s”; this page reads %(known)s.")
-        return plan.add(0, "format", message % {"format": str(data["format"])[:40], "known": FORMAT})
+        return plan.add(
+            0, "format", message % {"format": str(data["format"])[:40], "known": file.sheet.format}
+        )
     cards = data.get("cards") if isinstance(data, dict) else data
     if not isinstance(cards, list):
         return plan.add(0, "no_cards", _("There is no list “cards” in this file."))
@@ -263,13 +164,13 @@ def _json_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]
         if not isinstance(row, dict):
             plan.add(number, "no_card", _("This is not a card."))
             continue
-        for unknown in sorted(set(row) - set(COLUMNS))[:5]:
+        for unknown in sorted(set(row) - set(file.columns))[:5]:
             message = _("“%(name)s” is not a part of a card.") % {"name": str(unknown)[:40]}
             plan.add(number, "unknown_column", message, str(row.get("number", ""))[:40])
         yield number, row
 
 
-def _csv_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _csv_rows(text: str, file: CardFile, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
     first = text.split("\n", 1)[0]
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ","
@@ -281,7 +182,7 @@ def _csv_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
                 continue
             if heading is None:
                 heading = [cell.strip().lower() for cell in cells]
-                _check_heading(heading, plan)
+                _check_heading(heading, file, plan)
                 continue
             if len(cells) > len(heading):
                 plan.add(number, "too_many_cells", _("This row has more cells than the heading."))
@@ -290,10 +191,10 @@ def _csv_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
         plan.add(reader.line_num, "no_csv", _("This is not CSV: %(error)s.") % {"error": str(error)[:80]})
 
 
-def _check_heading(heading: list[str], plan: Plan) -> None:
+def _check_heading(heading: list[str], file: CardFile, plan: Plan) -> None:
     for name in heading:
-        if name not in COLUMNS:
+        if name not in file.columns:
             plan.add(1, "unknown_column", _("“%(name)s” is not a part of a card.") % {"name": name[:40]})
-    for name in ("number", "name", "type", "restriction"):
+    for name in (one.name for one in file.sheet.fields if one.needed):
         if name not in heading:
             plan.add(1, "missing_column", _("The column “%(name)s” is missing.") % {"name": name})

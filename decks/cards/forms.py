@@ -1,47 +1,35 @@
 """The forms of a keeper: a card, a ruling, a set, lists, a file. What they may hold is decided by the services."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.games import games
-from rules_engine.x610z.cards import LIFE_BASE_CLASS
-from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY
-from rules_engine.x610z.pool import CARD_TYPES
+from rules_engine.kernel.card_sheet import FLAG, LINE, RAW, SEVERAL, TEXT, CardField, CardSheet
+from rules_engine.x610z.sheet import MAX_LINE
 
-from .history import LABELS
 from .models import CardSet, LegalityList
-from .reading import FIELDS, FLAGS, MAX_LINE, MAX_NAME, MAX_TEXT, CardParts
-from .words import KINDS
+from .pools import USUAL
+from .reading import CardParts
 
-_HELP = {
-    "number": _("Act.Print run/card number/cards in the act-rarity: D1.1/008/100-C"),
-    "cost": _("M for Mystic, B for Boost, R for Robiumm, C for any: M2 C1. Empty: free."),
-    "restriction": _("How many copies a deck may hold: a number, or infinity."),
-    "text": _(
-        "In English, in the words of card texts. The box on this page shows what the rules engine understands."
-    ),
-    "manual": _(
-        "Only when the engine can never understand the text: in a logged game a judge enters what it does."
-    ),
-}
-
-
-def _select(values: list[tuple[str, Any]]) -> forms.Select:
-    return forms.Select(choices=[("", "–"), *values])
+MAX_NAME = 80
 
 
 class CardForm(forms.Form):
-    """Every printed part of one card; ``row()`` is what ``read_row`` reads."""
+    """Everything that stands on one card of a game; ``row()`` is what is read of it."""
 
-    def __init__(self, *args: Any, errata: bool = False, **kwargs: Any) -> None:
-        """With ``errata`` the form asks for the reason and the day of the change as well."""
+    def __init__(
+        self, sheet: CardSheet, *args: Any, errata: bool = False, dated: bool = False, **kwargs: Any
+    ) -> None:
+        """With ``errata`` the form asks for the reason of the change as well, ``dated`` for its day."""
         super().__init__(*args, **kwargs)
-        for name in FIELDS:
-            if name != "known":
-                self.fields[name] = self._part(name)
+        self.sheet = sheet
+        for one in sheet.fields:
+            if one.asked:
+                self.fields[one.name] = _asked(one)
         if errata:
             self.fields["number"].widget.attrs["readonly"] = True
             self.fields["reason"] = forms.CharField(
@@ -49,39 +37,53 @@ class CardForm(forms.Form):
                 max_length=300,
                 help_text=_("Players read this on the card's page."),
             )
+        if errata and dated:
             self.fields["effective_on"] = forms.DateField(
                 label=_("In force since"), required=False, widget=forms.DateInput(attrs={"type": "date"}),
                 help_text=_("Empty: today."),
             )  # fmt: skip
 
-    def _part(self, name: str) -> forms.Field:
-        common: dict[str, Any] = {"label": LABELS[name], "help_text": _HELP.get(name, ""), "required": False}
-        if name in FLAGS:
-            return forms.BooleanField(**common)
-        if name in ("text", "text_nl"):
-            return forms.CharField(
-                **common,
-                max_length=MAX_TEXT,
-                strip=False,
-                widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
-            )
-        common["required"] = name in ("number", "name", "type", "restriction")
-        chosen: dict[str, list[tuple[str, Any]]] = {
-            "type": [(words, KINDS[kind]) for words, kind in CARD_TYPES.items()],
-            "class": [(word, word) for word in (*DEFAULT_VOCABULARY.classes, LIFE_BASE_CLASS)],
-            "element": [(word, word) for word in DEFAULT_VOCABULARY.elements],
-            "crew": [(word, word) for word in DEFAULT_VOCABULARY.crews],
+    def row(self, kept: Mapping[str, Any] | None = None) -> CardParts:
+        """The parts as typed; ``kept`` are those that no form asks for, from the card before."""
+        return {
+            one.name: self._typed(one) if one.asked else (kept or {}).get(one.name) or []
+            for one in self.sheet.fields
         }
-        if name in chosen:
-            return forms.CharField(**common, widget=_select(chosen[name]))
-        return forms.CharField(**common, max_length=MAX_NAME if name.startswith("name") else MAX_LINE)
 
-    def row(self, known: list[str] | None = None) -> CardParts:
-        """The parts as typed, for ``read_row``; ``known`` is kept from the form of the card before."""
+    def _typed(self, one: CardField) -> Any:
         source = self.data if self.is_bound else self.initial
-        parts = {name: source.get(name, "") for name in FIELDS if name not in (*FLAGS, "known")}
-        flags = {flag: bool(source.get(flag)) for flag in FLAGS}
-        return {**parts, **flags, "known": known or []}
+        if one.kind == FLAG:
+            return bool(source.get(one.name))
+        if one.kind == SEVERAL and one.choices and isinstance(source, QueryDict):
+            return source.getlist(one.name)
+        return source.get(one.name, "")
+
+
+def _asked(one: CardField) -> forms.Field:
+    """The field of a form that asks for a field of a card."""
+    label, help_text = _(one.label), _(one.help) if one.help else ""
+    choices = [(value, _(words)) for value, words in one.choices.items()]
+    if one.kind == FLAG:
+        return forms.BooleanField(label=label, help_text=help_text, required=False)
+    if one.kind == SEVERAL and choices:
+        boxes = forms.CheckboxSelectMultiple
+        return forms.MultipleChoiceField(
+            label=label, help_text=help_text, required=one.needed, choices=choices, widget=boxes
+        )
+    widget: forms.Widget = forms.TextInput()
+    if one.kind == TEXT:
+        widget = forms.Textarea(attrs={"rows": 5, "spellcheck": "false"})
+    elif choices:
+        widget = forms.Select(choices=[("", "–"), *choices])
+    most = one.most if one.kind in (LINE, TEXT, RAW) else MAX_NAME
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        required=one.needed,
+        max_length=None if choices else most,
+        strip=one.kind != TEXT,
+        widget=widget,
+    )
 
 
 class ReprintForm(forms.Form):
@@ -168,7 +170,7 @@ class ListForm(forms.Form):
         label=_("Short name"), max_length=40, help_text=_("For searches and addresses: spring-list")
     )
     game = forms.ChoiceField(
-        label=_("Game"), choices=lambda: [(game.key, game.name) for game in games()], initial="x610z"
+        label=_("Game"), choices=lambda: [(game.key, game.name) for game in games()], initial=USUAL
     )
     default = forms.BooleanField(label=_("Applies when a tournament names no list"), required=False)
 
@@ -212,6 +214,15 @@ class PoolForm(forms.Form):
             field.choices = [(row.code, f"{row.code} {row.name}".strip()) for row in CardSet.objects.all()]
 
 
+class EnteredPoolForm(forms.Form):
+    """A pool of entered cards to freeze."""
+
+    label = forms.CharField(label=_("Name in English"), max_length=80)
+    label_nl = forms.CharField(label=_("Name in Dutch"), max_length=80, required=False)
+    slug = forms.SlugField(label=_("Short name"), max_length=40)
+    demonstration = forms.BooleanField(label=_("With the demonstration cards"), required=False, initial=True)
+
+
 class FileForm(forms.Form):
     """A file of cards."""
 
@@ -230,3 +241,9 @@ class ConfirmForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text=_("Empty: today."),
     )
+
+    def __init__(self, *args: Any, dated: bool, **kwargs: Any) -> None:
+        """Ask for the day only where a change can have one of its own."""
+        super().__init__(*args, **kwargs)
+        if not dated:
+            del self.fields["effective_on"]

@@ -6,33 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+
+from rules_engine.x610z.sheet import SHEET
 
 from .models import Card, CardRevision
-from .reading import FIELDS, CardParts
-
-LABELS = {
-    "number": gettext_lazy("Collector's number"),
-    "name": gettext_lazy("Name in English"),
-    "name_nl": gettext_lazy("Name in Dutch"),
-    "type": gettext_lazy("Type"),
-    "class": gettext_lazy("Class"),
-    "element": gettext_lazy("Element"),
-    "crew": gettext_lazy("Crew"),
-    "cost": gettext_lazy("Casting cost"),
-    "restriction": gettext_lazy("Deck restriction"),
-    "team_restriction": gettext_lazy("Team restriction"),
-    "permanent": gettext_lazy("Stays in play"),
-    "text": gettext_lazy("Text in English"),
-    "text_nl": gettext_lazy("Text in Dutch"),
-    "flavor": gettext_lazy("Flavor text"),
-    "illustrator": gettext_lazy("Illustrator"),
-    "legal": gettext_lazy("Legal text"),
-    "ours": gettext_lazy("Our own card"),
-    "known": gettext_lazy("What the rules say about it"),
-    "manual": gettext_lazy("A judge decides"),
-}
-"""What a part of a card is called on pages."""
+from .reading import CardParts
 
 
 @dataclass(frozen=True)
@@ -65,9 +43,9 @@ def steps_of(card: Card) -> list[Step]:
 def differences(old: CardParts, new: CardParts) -> tuple[Difference, ...]:
     """The parts in which two forms differ, in the order of the card."""
     return tuple(
-        Difference(LABELS[name], _compared(shown(old.get(name)), shown(new.get(name))))
-        for name in FIELDS
-        if old.get(name) != new.get(name)
+        Difference(_(one.label), _compared(shown(old.get(one.name)), shown(new.get(one.name))))
+        for one in SHEET.fields
+        if old.get(one.name) != new.get(one.name)
     )
 
 

@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,16 +18,18 @@ from ledger.errors import StaleError, UserError
 from ledger.selectors import history
 from ledger.shapes import Context
 from ledger.web import REFUSED, language_of_page, show_problems, submission_key, whole_number
+from rules_engine.games import game_of
+from rules_engine.kernel.card_sheet import SEVERAL, CardField
 
 from . import forms, legality_services, services
 from .change_words import told
-from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
-from .models import Card, CardImport, CardSet, LegalityEntry, LegalityList, PoolSnapshot
-from .pool_services import pool_freeze
+from .desks import Desk, Printed, desk_of
+from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of
+from .models import CardImport, CardSet, LegalityEntry, LegalityList, PoolSnapshot
+from .pools import USUAL, other_games
 from .printing_services import card_reprint
-from .reading import Reading, engine_row, marked, offered_text, printed_text, read_row
-from .scenarios import missing_scenario
-from .selectors import card_link, limit_words, name_of, zx_card_link
+from .reading import read_entry
+from .selectors import card_link, entered_link, limit_words, name_of
 from .views import card_or_404, is_keeper
 
 View = Callable[..., HttpResponse]
@@ -59,7 +60,8 @@ def posted(request: HttpRequest) -> QueryDict | None:
 def keeper(request: HttpRequest) -> HttpResponse:
     """What a keeper can do, and what was done last."""
     changes = told(history(services.CATALOGUE)[:CHANGES_SHOWN])
-    return render(request, "decks/catalogue/keeper.html", {"changes": changes})
+    context = {"changes": changes, "other_games": other_games()}
+    return render(request, "decks/catalogue/keeper.html", context)
 
 
 # --- cards ---------------------------------------------------------------------------------------------
@@ -67,36 +69,38 @@ def keeper(request: HttpRequest) -> HttpResponse:
 
 @keeper_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def card_new(request: HttpRequest) -> HttpResponse:
+def card_new(request: HttpRequest, game: str = USUAL) -> HttpResponse:
     """Type in a new card."""
-    return _card_page(request, forms.CardForm(posted(request)), number="", known=[], base=0)
+    desk = desk_of(game)
+    return _card_page(request, desk, forms.CardForm(desk.file.sheet, posted(request)), None)
 
 
 @keeper_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def card_edit(request: HttpRequest, number: str) -> HttpResponse:
+def card_edit(request: HttpRequest, number: str, game: str = USUAL) -> HttpResponse:
     """Print a card anew, with a reason."""
-    card = card_or_404(number)
-    if card.current is None:
-        raise Http404
-    parts = dict(card.current.parts)
-    form = forms.CardForm(posted(request), initial=parts, errata=True)
-    known = list(parts.get("known") or [])
-    return _card_page(request, form, number=card.number, known=known, base=card.current.revision)
+    desk = desk_of(game)
+    printed = desk.printed(number)
+    sheet = desk.file.sheet
+    typed = {one.name: ", ".join(printed.parts[one.name]) for one in sheet.fields if _is_typed(one)}
+    initial = {**printed.parts, **typed}
+    form = forms.CardForm(sheet, posted(request), initial=initial, errata=True, dated=desk.dated)
+    return _card_page(request, desk, form, printed)
 
 
-def short_of(number: str) -> str:
-    """The number that addresses use: "D1.1/008"."""
-    return "/".join(number.split("/")[:2])
+def _is_typed(one: CardField) -> bool:
+    """Several words that are typed with a comma between them, for there is no choice of them."""
+    return one.kind == SEVERAL and not one.choices
 
 
 def _card_page(
-    request: HttpRequest, form: forms.CardForm, *, number: str, known: list[str], base: int
+    request: HttpRequest, desk: Desk, form: forms.CardForm, printed: Printed | None
 ) -> HttpResponse:
-    row, status = form.row(known), 200
+    row, status = form.row(printed.parts if printed is not None else None), 200
+    number, base = (printed.number, printed.revision) if printed is not None else ("", 0)
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.card_publish(
+            made = desk.publish(
                 actor=services.keeper_of(request.user),
                 key=submission_key(request),
                 row=row,
@@ -105,46 +109,35 @@ def _card_page(
                 card=number,
                 base=whole_number(request.POST.get("base", "")),
             )
-            return redirect("decks:card", short_of(made["number"]))
+            return redirect(desk.card_address(made["number"]))
         except UserError as error:
             show_problems(request, error, form)
             if isinstance(error, StaleError):
-                status = 409
-                base = Card.objects.values_list("current__revision", flat=True).get(number=number)
+                status, base = 409, desk.newest(number)
     if request.method == "POST" and status != 409:
         base = whole_number(request.POST.get("base", ""))
     touched = form.is_bound or bool(number)
     context = {
+        "game": game_of(desk.game),
         "form": form,
         "number": number,
-        "heading": _("Change a card") if number else _("A new card"),
+        "heading": desk.heading(number),
         "base": base,
-        "history": reverse("decks:card_history", args=[short_of(number)]) if status == 409 else "",
-        "reading": panel(read_row(row)) if touched else None,
+        "history": desk.history_address(number) if status == 409 else "",
+        "reading_url": desk.address("card_reading"),
+        "reading": desk.panel(read_entry(desk.file.sheet, row)) if touched else None,
     }
-    return render(request, "decks/catalogue/edit.html", context, status=status)
+    return render(request, desk.template("edit"), context, status=status)
 
 
 @keeper_only
 @require_POST
-def reading(request: HttpRequest) -> HttpResponse:
+def reading(request: HttpRequest, game: str = USUAL) -> HttpResponse:
     """What the engine understands of a card that is being typed: the box beside the form."""
-    row = forms.CardForm(request.POST).row()
-    return render(request, "decks/catalogue/reading.html", {"reading": panel(read_row(row))})
-
-
-def panel(found: Reading) -> Context:
-    """What the box says: the text with its unknown words marked, the effect printed back, what is missing."""
-    card = found.card
-    return {
-        "pieces": marked(found.parts["text"], found.findings),
-        "problems": found.problems,
-        "offered": offered_text(found),
-        "printed": printed_text(card) if card is not None else "",
-        "manual": bool(found.parts["manual"]),
-        "missing": missing_scenario(card, engine_row(found.parts)) if card is not None else None,
-        "ok": card is not None,
-    }
+    desk = desk_of(game)
+    row = forms.CardForm(desk.file.sheet, request.POST).row()
+    found = read_entry(desk.file.sheet, row)
+    return render(request, desk.template("reading"), {"reading": desk.panel(found)})
 
 
 @keeper_only
@@ -282,13 +275,18 @@ def _end_entry(request: HttpRequest) -> None:
 def _lists() -> list[Context]:
     language = language_of_page()
     entries: dict[int, list[Context]] = {}
-    for entry in LegalityEntry.objects.select_related("card"):
-        card = card_link(entry.card, language) if entry.card else zx_card_link(entry.number, language)
+    for entry in LegalityEntry.objects.select_related("card", "of"):
+        card = (
+            card_link(entry.card, language)
+            if entry.card
+            else entered_link(entry.of.game, entry.number, language)
+        )
         row = {"entry": entry, "card": card, "words": limit_words(entry.limit)}
         entries.setdefault(entry.of_id, []).append(row)
     return [
         {
             "list": listed,
+            "game": game_of(listed.game),
             "name": listed.name_nl if language == "nl" and listed.name_nl else listed.name,
             "entries": entries.get(listed.pk, []),
         }
@@ -298,18 +296,19 @@ def _lists() -> list[Context]:
 
 @keeper_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def pools(request: HttpRequest) -> HttpResponse:
-    """Freeze cards of today as a pool; see every frozen pool."""
-    form = forms.PoolForm(posted(request))
+def pools(request: HttpRequest, game: str = USUAL) -> HttpResponse:
+    """Freeze cards of today as a pool; see every frozen pool of the game."""
+    desk = desk_of(game)
+    form = desk.pool_form(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
-            pool_freeze(
+            desk.freeze(
                 actor=services.keeper_of(request.user), key=submission_key(request), **form.cleaned_data
             )
-            return redirect("decks:pools")
+            return redirect(desk.address("pools"))
         except UserError as error:
             show_problems(request, error, form)
-    snapshots = PoolSnapshot.objects.defer("cards")
+    snapshots = PoolSnapshot.objects.filter(game=game).defer("cards")
     return render(request, "decks/catalogue/pools.html", {"form": form, "snapshots": snapshots})
 
 
@@ -318,20 +317,22 @@ def pools(request: HttpRequest) -> HttpResponse:
 
 @keeper_only
 @require_safe
-def export(request: HttpRequest, form: str) -> HttpResponse:
-    """The whole catalogue as a ``cards/1`` file."""
+def export(request: HttpRequest, form: str, game: str = USUAL) -> HttpResponse:
+    """All cards of the game that are kept here, as a file."""
     if form not in FORMS:
         raise Http404
-    text = as_json(rows_of_catalogue()) if form == "json" else as_csv(rows_of_catalogue())
+    desk = desk_of(game)
+    text = (as_json if form == "json" else as_csv)(desk.rows(), desk.file)
     kind = "application/json" if form == "json" else "text/csv; charset=utf-8"
-    headers = {"Content-Disposition": f'attachment; filename="cards.{form}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{desk.export_name}.{form}"'}
     return HttpResponse(text, content_type=kind, headers=headers)
 
 
 @keeper_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_file(request: HttpRequest) -> HttpResponse:
+def import_file(request: HttpRequest, game: str = USUAL) -> HttpResponse:
     """Choose a file; what it would do is shown before anything is written."""
+    desk = desk_of(game)
     form = forms.FileForm(posted(request), request.FILES if request.method == "POST" else None)
     plan = None
     if request.method == "POST" and form.is_valid():
@@ -341,43 +342,47 @@ def import_file(request: HttpRequest) -> HttpResponse:
         except ValueError as error:
             form.add_error("file", str(error))
         else:
-            plan = plan_of(text, form_of(upload.name, text))
+            kind = form_of(upload.name, text)
+            plan = desk.plan(text, kind)
             if not plan.problems:
                 kept = services.import_keep(
                     by=request.user,
                     filename=upload.name,
                     text=text,
-                    form=form_of(upload.name, text),
+                    form=kind,
                     plan=plan.sha256,
+                    game=game,
                 )
-                return redirect("decks:import_preview", kept.token)
+                return redirect(desk.address("import_preview", kept.token))
     context = {"form": form, "plan": plan, "problems": plan.problems[:SHOWN] if plan else []}
     return render(request, "decks/catalogue/import.html", context, status=200 if plan is None else REFUSED)
 
 
 @keeper_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_preview(request: HttpRequest, token: str) -> HttpResponse:
+def import_preview(request: HttpRequest, token: str, game: str = USUAL) -> HttpResponse:
     """What a file would do, and the one button that does it."""
-    kept = get_object_or_404(CardImport, token=token, by=request.user, game="x610z")
-    form = forms.ConfirmForm(posted(request))
+    desk = desk_of(game)
+    kept = get_object_or_404(CardImport, token=token, by=request.user, game=game)
+    form = forms.ConfirmForm(posted(request), dated=desk.dated)
     if request.method == "POST" and kept.outcome is not None:
-        return redirect("decks:import_preview", token)
+        return redirect(desk.address("import_preview", token))
     if request.method == "POST" and form.is_valid():
         try:
-            services.import_apply(
+            desk.apply(
                 actor=services.keeper_of(request.user),
                 key=submission_key(request),
                 token=token,
                 **form.cleaned_data,
             )
-            return redirect("decks:import_preview", token)
+            return redirect(desk.address("import_preview", token))
         except UserError as error:
             show_problems(request, error, form)
     kept.refresh_from_db()
-    context: Context = {"kept": kept, "form": form}
+    context: Context = {"game": game_of(game), "kept": kept, "form": form}
     if kept.outcome is None:
-        plan = context["plan"] = plan_of(kept.text, kept.form)
+        plan = desk.plan(kept.text, kept.form)
+        context |= {"plan": plan, "faces": desk.previewed(plan)}
         if request.method == "POST" and plan.sha256 != kept.plan:
             services.import_previewed(by=request.user, token=token, plan=plan.sha256)
-    return render(request, "decks/catalogue/preview.html", context)
+    return render(request, desk.template("preview"), context)

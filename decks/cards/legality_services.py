@@ -8,14 +8,13 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.names import clean_name
-from rules_engine.games import GAMES
+from rules_engine.games import GAMES, game_of
 
+from .entered import entered_card
 from .models import LegalityEntry, LegalityList
+from .pools import USUAL
 from .selectors import card_of
 from .services import catalogue_command
-from .zx_pools import zx_card_of
-
-ZX = "zx"
 
 
 class ListMade(TypedDict):
@@ -43,7 +42,7 @@ class LimitEnded(TypedDict):
 
 @catalogue_command("legality.list")
 def legality_list_create(
-    cmd: Command, *, name: str, slug: str, name_nl: str = "", game: str = "x610z", default: bool = False
+    cmd: Command, *, name: str, slug: str, name_nl: str = "", game: str = USUAL, default: bool = False
 ) -> ListMade:
     """Begin a list of banned and restricted cards."""
     name = clean_name(name)[:80]
@@ -77,8 +76,8 @@ def legality_set(
     """Ban a card (0) or restrict it to so many copies, from a day on, perhaps until another.
 
     ``number`` is any collector's number of the card, whole or short, that of a reprint as well: the entry is the
-    card's, so it counts the copies of all its printings together (304.3a). On a list of Z/X it is a number of that
-    game, and every card of the same name counts.
+    card's, so it counts the copies of all its printings together (304.3a). On a list of a game without a catalogue it
+    is a number of that game, and every card of the same name counts.
     """
     if ends_on is not None and ends_on < starts_on:
         raise UserError("order", _("The last day comes after the first."), field="ends_on")
@@ -88,8 +87,9 @@ def legality_set(
         text = _("There is no list with the short name %(list)s.") % {"list": of[:40]}
         raise UserError("unknown_list", text, field="of")
     wanted = number.upper().replace(" ", "")
-    known = _zx_number(wanted) if listed.game == ZX else ""
-    card = None if listed.game == ZX else card_of(wanted)
+    in_catalogue = game_of(listed.game).pools.in_catalogue
+    card = card_of(wanted) if in_catalogue else None
+    known = "" if in_catalogue or entered_card(listed.game, wanted) is None else wanted
     if card is None and not known:
         text = _("No card has the number %(number)s.") % {"number": number[:40]}
         raise UserError("unknown_card", text, field="number")
@@ -98,11 +98,6 @@ def legality_set(
         reason=clean_name(reason)[:300], reason_nl=clean_name(reason_nl)[:300],
     )  # fmt: skip
     return {"list": of, "number": card.number if card else known, "limit": limit, "entry": made.pk}
-
-
-def _zx_number(number: str) -> str:
-    """The number of a card of Z/X, "" if none has it."""
-    return number if zx_card_of(number) is not None else ""
 
 
 @catalogue_command("legality.end")

@@ -224,7 +224,7 @@ class LegalityList(models.Model):
 class LegalityEntry(models.Model):
     """A card on a list: at most ``limit`` copies (0 = banned) from the first day to the last, both included.
 
-    The cards of Z/X stand in no table of cards: such an entry has no ``card`` but the collector's ``number``.
+    The cards of a game without a catalogue stand in no table of cards: such an entry has no ``card`` but a ``number``.
     """
 
     of = models.ForeignKey(LegalityList, on_delete=models.PROTECT, related_name="entries")
@@ -249,12 +249,13 @@ class LegalityEntry(models.Model):
 
 
 class PoolSnapshot(models.Model):
-    """A pool as it was compiled on a day, found by the hash of its content; never changed.
+    """A pool of a game as it was compiled on a day, found by the hash of its content; never changed.
 
-    ``cards`` is the JSON of the engine's card revisions in order. The newest snapshot of a ``key`` is what the key
-    means when the engine does not package a pool of that name.
+    ``cards`` is the JSON of the game's cards in order. The newest snapshot of a ``key`` is what the key means when the
+    game does not package a pool of that name; two games never share a key.
     """
 
+    game = models.CharField(max_length=20, default="x610z", db_default="x610z")
     key = models.CharField(max_length=40)
     sha256 = models.CharField(max_length=64)
     label = models.CharField(max_length=80, blank=True)
@@ -272,14 +273,15 @@ class PoolSnapshot(models.Model):
         return f"{self.key} {self.sha256[:10]}"
 
 
-class ZxCardRevision(models.Model):
-    """One printed form of a card of Z/X that a keeper entered, never changed afterwards; the newest one is printed.
+class EnteredRevision(models.Model):
+    """One printed form of a card that a keeper entered, of a game whose cards stand in no catalogue; never changed.
 
-    ``parts`` are the printed parts as in an import file; the engine's card is read from them. The cards that come with
-    the engine have no row here.
+    The newest one is printed. ``parts`` are the printed parts as in an import file; the game's card is read from them.
+    The cards that come with a game have no row here.
     """
 
-    number = models.CharField(max_length=12)
+    game = models.CharField(max_length=20)
+    number = models.CharField(max_length=40)
     revision = models.PositiveIntegerField()
     parts = models.JSONField()
     sha256 = models.CharField(max_length=64)
@@ -288,33 +290,15 @@ class ZxCardRevision(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        ordering = ["number", "revision"]
+        ordering = ["game", "number", "revision"]
         constraints = [
-            models.UniqueConstraint(fields=["number", "revision"], name="one_zx_card_revision_per_number")
+            models.UniqueConstraint(
+                fields=["game", "number", "revision"], name="one_entered_revision_per_number"
+            )
         ]
 
     def __str__(self) -> str:
         return f"revision {self.revision} of {self.number}"
-
-
-class ZxPoolSnapshot(models.Model):
-    """A pool of Z/X as it was frozen on a day; as :class:`PoolSnapshot`, with the cards of the other game."""
-
-    key = models.CharField(max_length=40)
-    sha256 = models.CharField(max_length=64)
-    label = models.CharField(max_length=80)
-    label_nl = models.CharField(max_length=80, blank=True)
-    size = models.PositiveIntegerField()
-    cards = models.TextField()
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        ordering = ["-pk"]
-        constraints = [models.UniqueConstraint(fields=["key", "sha256"], name="one_zx_snapshot_per_content")]
-
-    def __str__(self) -> str:
-        return f"{self.key} {self.sha256[:10]}"
 
 
 class CardImport(models.Model):

@@ -1,7 +1,7 @@
 """Freezing cards of the catalogue as a pool that tournaments are played with; written as :mod:`.services` writes."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import msgspec
 from django.db.models import F, Q
@@ -10,11 +10,14 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from rules_engine.games import game_of
+from rules_engine.kernel.cards import CardPool
 from rules_engine.x610z.cards import LIFE_BASE_CLASS, Pool
 from rules_engine.x610z.cards import CardRevision as EngineCard
-from rules_engine.x610z.pool import POOLS
 
-from .models import CardRevision, PoolSnapshot, Printing, ZxPoolSnapshot
+from .entered import entered_cards, packaged
+from .models import CardRevision, PoolSnapshot, Printing
+from .pools import USUAL, is_taken
 from .services import catalogue_command
 from .writing import printings_of
 
@@ -36,17 +39,7 @@ def pool_freeze(
     A card printed again in one of the sets comes along under the number it always had, once.
     The same ``slug`` frozen again is what the slug means from then on; lists and logs keep to the content they had.
     """
-    label = clean_name(label)[:80]
-    if not label:
-        raise UserError("label_missing", _("A pool needs a name."), field="label")
-    if slug in POOLS:
-        raise UserError(
-            "slug_taken", _("This short name belongs to a pool that comes with the site."), field="slug"
-        )
-
-    if ZxPoolSnapshot.objects.filter(key=slug).exists():
-        raise UserError("slug_taken", _("Another pool has this short name."), field="slug")
-
+    label = require_free(slug, label, USUAL)
     forms = _cards_of(sets)
     again = printings_of(form.card for form in forms)
     cards = [_engine_with_tree(form, again.get(form.card_id, ())) for form in forms]
@@ -56,18 +49,55 @@ def pool_freeze(
         raise UserError(
             "no_life_base", _("There is no Life Base: nobody could play with this pool."), rule="105.2a"
         )
-    pool = Pool(slug, tuple(cards))
-    PoolSnapshot.objects.filter(key=slug, sha256=pool.sha256).first() or PoolSnapshot.objects.create(
-        key=slug,
+    return _freeze(cmd, USUAL, Pool(slug, tuple(cards)), label, label_nl)
+
+
+@catalogue_command("entered_pool.freeze")
+def entered_pool_freeze(
+    cmd: Command, *, game: str, slug: str, label: str, label_nl: str = "", demonstration: bool = True
+) -> PoolFrozen:
+    """Freeze the cards of a game that keepers entered as a pool to play with, with its demonstration cards or without.
+
+    The same ``slug`` frozen again is what it means from then on; lists and logs keep to the content they had.
+    """
+    label = require_free(slug, label, game)
+    entered = entered_cards(game)
+    if not entered:
+        name = game_of(game).name
+        raise UserError("empty", _("No %(game)s card has been entered yet.") % {"game": name})
+    beside = packaged(game).cards if demonstration else ()
+    return _freeze(cmd, game, game_of(game).engine.pool(slug, (*beside, *entered)), label, label_nl)
+
+
+def require_free(slug: str, label: str, game: str) -> str:
+    """The clean name of a pool; refused without one, or when another pool has its short name."""
+    label = clean_name(label)[:80]
+    if not label:
+        raise UserError("label_missing", _("A pool needs a name."), field="label")
+    if slug in game_of(game).pools.packaged:
+        text = _("This short name belongs to a pool that comes with the site.")
+        raise UserError("slug_taken", text, field="slug")
+    if is_taken(slug, game):
+        raise UserError("slug_taken", _("Another pool has this short name."), field="slug")
+    return label
+
+
+def _freeze(cmd: Command, game: str, pool: CardPool[Any], label: str, label_nl: str) -> PoolFrozen:
+    """Keep a pool as it is; one of the same content is kept already."""
+    PoolSnapshot.objects.get_or_create(
+        key=pool.name,
         sha256=pool.sha256,
-        label=label,
-        label_nl=clean_name(label_nl)[:80],
-        size=len(pool),
-        cards=msgspec.json.encode(pool.cards).decode(),
-        at=cmd.at,
-        by=cmd.actor.user,
+        defaults={
+            "game": game,
+            "label": label,
+            "label_nl": clean_name(label_nl)[:80],
+            "size": len(pool),
+            "cards": msgspec.json.encode(pool.cards).decode(),
+            "at": cmd.at,
+            "by": cmd.actor.user,
+        },
     )
-    return {"pool": slug, "sha256": pool.sha256, "cards": len(pool)}
+    return {"pool": pool.name, "sha256": pool.sha256, "cards": len(pool)}
 
 
 def _cards_of(sets: Sequence[str]) -> Sequence[CardRevision]:

@@ -1,78 +1,92 @@
-"""Which card pool a key means: the one door to pools for everything above the engine.
+"""Which card pool a key means: the one door to pools for everything above the engine, whichever game they are of.
 
-A pool is packaged with the engine ("demo") or frozen in the database by a keeper. Asked for with a content hash, the
+A pool is packaged with its game ("demo") or frozen in the database by a keeper. Asked for with a content hash, the
 door gives exactly that content or none: a list or a log of last year is read with the cards of last year.
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
-from django.db.models import QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules_engine.x610z.cards import CardRevision, Pool, load_pool
-from rules_engine.x610z.pool import POOLS
+from rules_engine.games import GAMES, game_of, games
+from rules_engine.kernel.cards import CardPool
+from rules_engine.kernel.games import Game
+from rules_engine.x610z.cards import Pool
 
 from .models import PoolSnapshot
 
+USUAL = next(iter(GAMES))
+"""The game whose cards stand in the catalogue, and of which people keep decks of their own."""
 
-def pool_for(key: str, sha256: str = "") -> Pool:
-    """The pool of that key; with a hash, the pool of exactly that content.
+
+def card_pool(game: str, key: str, sha256: str = "") -> CardPool[Any]:
+    """The pool of a game by its key; with a hash, the pool of exactly that content.
 
     Raises ``KeyError`` when there is no such pool, or none of that content.
     """
-    if key in POOLS:
-        pool = load_pool(key)
+    pools = game_of(game).pools
+    if key in pools.packaged:
+        pool = pools.load(key)
         if not sha256 or pool.sha256 == sha256:
             return pool
-    return _frozen(key, newest_content(PoolSnapshot.objects.all(), key, sha256))
+    return _frozen(game, key, _newest(game, key, sha256))
 
 
-def newest_content(snapshots: QuerySet[Any], key: str, sha256: str = "") -> str:
-    """The hash of what a pool was frozen as last, or of exactly ``sha256``. Raises ``KeyError`` when it never was.
+def pool_for(key: str, sha256: str = "") -> Pool:
+    """The pool of that key among those of the catalogue's own game; see :func:`card_pool`."""
+    return cast(Pool, card_pool(USUAL, key, sha256))
 
-    ``snapshots`` are those of either game, the newest first.
-    """
-    found = snapshots.filter(key=key)
+
+def _newest(game: str, key: str, sha256: str) -> str:
+    """The hash of what a pool was frozen as last, or of exactly ``sha256``."""
+    found = PoolSnapshot.objects.filter(game=game, key=key)
     if sha256:
         found = found.filter(sha256=sha256)
     newest = found.values_list("sha256", flat=True).first()
     if newest is None:
         raise KeyError(f"{key} {sha256}".strip())
-    return str(newest)
-
-
-def frozen_choices(snapshots: QuerySet[Any]) -> list[tuple[str, str]]:
-    """The pools among these snapshots, the newest first: the key of each, and its name in the reader's language."""
-    seen: dict[str, str] = {}
-    for key, label, label_nl in snapshots.values_list("key", "label", "label_nl"):
-        seen.setdefault(key, label_nl if get_language() == "nl" and label_nl else label)
-    return sorted(seen.items())
+    return newest
 
 
 @lru_cache(maxsize=32)
-def _frozen(key: str, sha256: str) -> Pool:
+def _frozen(game: str, key: str, sha256: str) -> CardPool[Any]:
     """A frozen pool out of the database: its content never changes, so a process reads it once."""
-    text = PoolSnapshot.objects.values_list("cards", flat=True).get(key=key, sha256=sha256)
+    text = PoolSnapshot.objects.values_list("cards", flat=True).get(game=game, key=key, sha256=sha256)
+    engine = game_of(game).engine
     try:
-        cards = msgspec.json.decode(text, type=tuple[CardRevision, ...])
+        cards = msgspec.json.decode(text, type=engine.cards)
     except msgspec.ValidationError as error:
         raise KeyError(f"{key} {sha256}: {error}") from error
-    pool = Pool(key, cards)
+    pool: CardPool[Any] = engine.pool(key, cards)
     if pool.sha256 != sha256:
         raise KeyError(f"{key} {sha256}: read as {pool.sha256}")
     return pool
 
 
-def pool_choices() -> list[tuple[str, str]]:
-    """Every pool a tournament can be played with: its key, and words for it."""
-    labels = {
-        "demo": _("Act D1 of the demonstration set"),
-        "demo-2": _("Acts D1 and D2 of the demonstration set"),
-        "demo-3": _("Acts D1, D2 and D3 of the demonstration set"),
-        "demo-4": _("Acts D1 to D4 of the demonstration set"),
-    }
-    choices = [(key, labels.get(key, key)) for key in POOLS]
-    return choices + frozen_choices(PoolSnapshot.objects.exclude(key__in=POOLS))
+def pool_choices(game: str = USUAL) -> list[tuple[str, str]]:
+    """Every pool that a tournament of a game can be played with: its key, and words for it."""
+    packaged = game_of(game).pools.packaged
+    rows = PoolSnapshot.objects.filter(game=game).exclude(key__in=packaged)
+    frozen: dict[str, str] = {}
+    for key, label, label_nl in rows.values_list("key", "label", "label_nl"):
+        frozen.setdefault(key, label_nl if get_language() == "nl" and label_nl else label)
+    return [*((key, _(words)) for key, words in packaged.items()), *sorted(frozen.items())]
+
+
+def pool_words(game: str, key: str) -> str:
+    """What a pool is called; of one nobody knows, its key."""
+    return dict(pool_choices(game)).get(key, key)
+
+
+def other_games() -> list[Game]:
+    """The games whose cards stand in no catalogue, in the order in which games are offered."""
+    return [game for game in games() if not game.pools.in_catalogue]
+
+
+def is_taken(key: str, game: str) -> bool:
+    """Whether a pool of another game, or one that comes with a game, has this key."""
+    packaged = any(key in one.pools.packaged for one in games())
+    return packaged or PoolSnapshot.objects.filter(key=key).exclude(game=game).exists()

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
+from rules_engine.x610z.sheet import MAX_LINE, NUMBER
 
 from .models import Card, Printing
-from .reading import MAX_LINE, NUMBER
 from .selectors import engine_card
 from .services import catalogue_command, numbers_taken
 from .writing import columns_of, printings_of, sets_of

@@ -1,14 +1,13 @@
-"""From what somebody wrote about a card to the card as the engine reads it, or every problem by its field.
+"""From what somebody wrote about a card to the card as its game reads it, or every problem by its field.
 
-A *row* is a mapping of :data:`FIELDS` to text (a form, a CSV line) or to JSON values. Reading one touches no
-database: the same row always gives the same :class:`Reading`.
+A *row* is a mapping of the fields of a game's sheet to text (a form, a CSV line) or to JSON values. Reading one touches
+no database: the same row always gives the same :class:`Reading`.
 """
 
-import difflib
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -18,42 +17,35 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ledger.errors import Problem
-from ledger.names import clean_name, fold
-from rules_engine.x610z.cards import LIFE_BASE_CLASS, CardRevision
-from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY, CardTextError, Finding, suggest_text
-from rules_engine.x610z.pool import CARD_TYPES, parse_energy, read_card
+from ledger.names import clean_name
+from rules_engine.kernel import card_sheet as sheets
+from rules_engine.kernel.card_sheet import CardField, CardSheet, Parts, SheetProblem, TextFinding
+from rules_engine.x610z.cards import CardRevision
+from rules_engine.x610z.cardtext import suggest_text
+from rules_engine.x610z.pool import CARD_TYPES
+from rules_engine.x610z.sheet import SHEET
 
-FIELDS = (
-    "number", "name", "name_nl", "type", "class", "element", "crew", "cost", "restriction", "team_restriction",
-    "permanent", "text", "text_nl", "flavor", "illustrator", "legal", "ours", "known", "manual",
-)  # fmt: skip
-"""Every printed part (rules 300 to 308) and what we note beside it, in the order of the files."""
-FLAGS = ("permanent", "ours", "manual")
-INFINITE = ("infinity", "∞", "oneindig")
-MAX_NAME, MAX_TEXT, MAX_LINE, MAX_AMOUNT = 80, 2_000, 300, 99
-NUMBER = re.compile(r"[A-Z]{0,2}[0-9]{1,2}\.[0-9]{1,2}/[0-9]{3}/[0-9]{3}-(?:C|U|R|SR|UR)")
+FIELDS = SHEET.names
+"""Every printed part of a card of the catalogue, and what we note beside it, in the order of the files."""
 _YES = {"yes", "y", "true", "1", "ja", "on", "x"}
 _NO = {"no", "n", "false", "0", "nee", "", "off"}
-_KINDS = {fold(words): words for words in CARD_TYPES} | {kind: words for words, kind in CARD_TYPES.items()}
-
-
-CardParts = dict[str, Any]
-"""A row of a card file by the names of its columns: as it came, cleaned part by part, and as it is stored. The engine's
-:class:`CardRevision` is what it means."""
+CardParts = Parts
+"""A row of a card file by the names of its columns: as it came, cleaned part by part, and as it is stored."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A row as read: its clean ``parts``, the engine's ``card`` (None when something is wrong) and all ``problems``.
+    """A row as read: its clean ``parts``, the game's ``card`` (None when something is wrong) and all ``problems``.
 
-    ``findings`` are the places in ``parts["text"]`` that the engine does not understand. ``same``: nothing differs from
-    what is printed today, so the card was not compiled.
+    ``findings`` are the places in ``parts["text"]`` that the engine does not understand, ``unread`` such sentences,
+    also where a judge decides. ``same``: nothing differs from what is printed today, so the card was not read.
     """
 
     parts: CardParts
-    card: CardRevision | None = None
+    card: Any = None
     problems: tuple[Problem, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[TextFinding, ...] = ()
+    unread: tuple[str, ...] = ()
     same: bool = False
 
     @property
@@ -68,38 +60,41 @@ class _Notes:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, name: str, code: str, message: str, rule: str | None = None) -> None:
-        self.problems.append(Problem(code, message, name, rule))
+    def add(self, name: str, code: str, message: str) -> None:
+        self.problems.append(Problem(code, message, name))
 
 
 def read_row(row: Mapping[str, Any], printed: Mapping[str, str] | None = None) -> Reading:
+    """Read one card of the catalogue; see :func:`read_entry`."""
+    return read_entry(SHEET, row, printed)
+
+
+def read_entry(sheet: CardSheet, row: Mapping[str, Any], printed: Mapping[str, str] | None = None) -> Reading:
     """Read one card. Never raises, whatever the row holds; unknown keys of the row are left out.
 
-    ``printed`` maps numbers to :func:`digest_of` what is printed today: a row that says the same is not compiled again,
+    ``printed`` maps numbers to :func:`digest_of` what is printed today: a row that says the same is not read again,
     so a whole catalogue is compared in a moment.
     """
     notes = _Notes()
-    parts = _texts(row, notes)
-    parts |= {flag: _flag(row.get(flag), flag, notes) for flag in FLAGS}
-    _check_number(parts, notes)
-    kind = _check_type(parts, notes)
-    if kind:
-        _check_subtypes(parts, kind, notes)
-    _check_cost(parts, notes)
-    _check_limits(parts, row, notes)
-    parts["known"] = _known(row.get("known"))
-    ordered = {name: parts[name] for name in FIELDS}
-    if printed and not notes.problems and printed.get(ordered["number"]) == digest_of(ordered):
-        return Reading(ordered, same=True)
-    if notes.problems and any(problem.field not in (None, "text") for problem in notes.problems):
-        # The text can still be read when its card is of a known type: all problems come at once.
-        findings = _findings(ordered) if kind and not parts["manual"] else ()
-        return Reading(ordered, None, (*notes.problems, *_text_problems(findings)), findings)
-    found = _compiled(json.dumps(ordered, sort_keys=True))
-    if isinstance(found, CardRevision) and not notes.problems:
-        return Reading(ordered, found)
-    findings = () if isinstance(found, CardRevision) else found
-    return Reading(ordered, None, (*notes.problems, *_text_problems(findings)), findings)
+    parts = {one.name: _READERS[one.kind](row.get(one.name), one, notes) for one in sheet.fields}
+    notes.problems += [_said(problem) for problem in sheet.tidy(parts)]
+    if printed and not notes.problems and printed.get(parts["number"]) == digest_of(parts):
+        return Reading(parts, same=True)
+    read = sheet.read(parts, {problem.field or "" for problem in notes.problems})
+    language = (get_language() or "en")[:2]
+    notes.problems += [
+        *(_said(problem) for problem in read.problems),
+        *(Problem(f"text_{one.code}", one.text(language), "text", "305.2") for one in read.findings),
+    ]
+    card = None if notes.problems else read.card
+    return Reading(parts, card, tuple(notes.problems), tuple(read.findings), tuple(read.unread))
+
+
+def _said(problem: SheetProblem) -> Problem:
+    text = _(problem.text) % problem.params
+    if problem.near:
+        text += " " + _("Did you mean %(words)s?") % {"words": problem.near}
+    return Problem(problem.code, text, problem.field, problem.rule or None)
 
 
 def digest_of(parts: Mapping[str, Any]) -> str:
@@ -107,59 +102,17 @@ def digest_of(parts: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def engine_row(parts: Mapping[str, Any]) -> CardParts:
-    """The row of an act file for these parts: what is empty is left out."""
-    return {name: value for name, value in parts.items() if value not in ("", None)}
+# --- one field after the other -------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
-def _compiled(parts: str) -> CardRevision | tuple[Finding, ...]:
-    """The card of clean parts (as JSON), or what its text says wrongly; kept, for a preview is read twice."""
-    try:
-        return read_card(engine_row(json.loads(parts)))
-    except CardTextError as error:
-        return tuple(error.findings)
-
-
-def _findings(parts: Mapping[str, Any]) -> tuple[Finding, ...]:
-    """What is wrong with the text alone, other parts being wrong as well."""
-    bare = {**parts, "number": "X1.1/001/001-C", "name": parts["name"] or "~", "cost": "", "restriction": 1}
-    bare["team_restriction"] = None
-    found = _compiled(json.dumps(bare, sort_keys=True))
-    return () if isinstance(found, CardRevision) else found
-
-
-def _text_problems(findings: tuple[Finding, ...]) -> tuple[Problem, ...]:
-    language = (get_language() or "en")[:2]
-    return tuple(
-        Problem("text_" + finding.code, finding.text(language), "text", "305.2") for finding in findings
-    )
-
-
-# --- one part after the other --------------------------------------------------------------------------
-
-
-def _texts(row: Mapping[str, Any], notes: _Notes) -> CardParts:
-    parts: CardParts = {}
-    for name in FIELDS:
-        if name in FLAGS or name in ("restriction", "team_restriction", "known"):
-            continue
-        value = row.get(name)
-        if value is None:
-            value = ""
-        if not isinstance(value, str):
-            notes.add(name, "not_text", _("This must be text."))
-            value = ""
-        long = name in ("text", "text_nl")
-        value = clean_text(value) if long else clean_name(value)
-        limit = MAX_TEXT if long else MAX_NAME if name.startswith("name") else MAX_LINE
-        if len(value) > limit:
-            notes.add(name, "too_long", _("At most %(count)s characters.") % {"count": limit})
-            value = value[:limit]
-        parts[name] = value
-    if not parts["name"]:
-        notes.add("name", "name_missing", _("A card needs a name."), "301.1")
-    return parts
+def _line(value: Any, of: CardField, notes: _Notes) -> str:
+    if not isinstance(value, str | None):
+        notes.add(of.name, "not_text", _("This must be text."))
+        value = ""
+    value = clean_text(value or "") if of.kind == sheets.TEXT else clean_name(value or "")
+    if len(value) > of.most:
+        notes.add(of.name, "too_long", _("At most %(count)s characters.") % {"count": of.most})
+    return value[: of.most]
 
 
 def clean_text(text: str) -> str:
@@ -168,126 +121,67 @@ def clean_text(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _flag(value: Any, name: str, notes: _Notes) -> bool:
+def _flag(value: Any, of: CardField, notes: _Notes) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value if value is not None else "").strip().casefold()[:20]
     if word not in _YES | _NO:
-        notes.add(name, "not_yes_or_no", _("“%(value)s” is neither yes nor no.") % {"value": word})
+        notes.add(of.name, "not_yes_or_no", _("“%(value)s” is neither yes nor no.") % {"value": word})
     return word in _YES
 
 
-def _check_number(parts: CardParts, notes: _Notes) -> None:
-    number = parts["number"] = parts["number"].upper().replace(" ", "")
-    if not NUMBER.fullmatch(number):
-        text = _("“%(number)s” is not a collector's number; one looks like D1.1/008/100-C.") % {
-            "number": number[:40]
-        }
-        notes.add("number", "bad_number", text, "307.2")
+def _several(value: Any, of: CardField, notes: _Notes) -> list[str]:
+    if not isinstance(value, str | list | tuple | None):
+        notes.add(of.name, "not_text", _("This must be text."))
+        return []
+    given: Iterable[Any] = re.split(r"[;,]", value[:1_000]) if isinstance(value, str) else value or ()
+    words = [clean_name(word)[:40] if isinstance(word, str) else "?" for word in list(given)[: 4 * of.most]]
+    words = [word for word in words if word]
+    if len(words) > of.most:
+        notes.add(of.name, "too_many", _("At most %(count)s of them.") % {"count": of.most})
+    if len(set(words)) < len(words):
+        notes.add(of.name, "twice", _("One of them appears twice."))
+    return words[: of.most]
 
 
-def _check_type(parts: CardParts, notes: _Notes) -> str:
-    words = _KINDS.get(fold(parts["type"]))
-    if words is None:
-        near = difflib.get_close_matches(parts["type"][:40].title(), CARD_TYPES, 1, 0.4)
-        text = _("“%(type)s” is not a type of card.") % {"type": parts["type"][:40]} + _meant(near)
-        notes.add("type", "unknown_type", text, "304.2a")
-        return ""
-    parts["type"] = words
-    return str(CARD_TYPES[words])
-
-
-def _meant(near: list[str]) -> str:
-    return " " + _("Did you mean %(words)s?") % {"words": near[0]} if near else ""
-
-
-def _check_subtypes(parts: CardParts, kind: str, notes: _Notes) -> None:
-    classes = (*DEFAULT_VOCABULARY.classes, LIFE_BASE_CLASS)
-    needs_class = kind in ("summon", "class_effect")
-    parts["class"] = _one_of(parts, "class", classes, "402.2", notes, needed=needs_class, allowed=needs_class)
-    base = parts["class"] == LIFE_BASE_CLASS
-    elements = DEFAULT_VOCABULARY.elements
-    needs_element = kind == "summon" and not base
-    parts["element"] = _one_of(
-        parts, "element", elements, "402.4", notes, needed=needs_element, allowed=needs_element
-    )
-    crews = DEFAULT_VOCABULARY.crews
-    has_crew = kind in ("effect", "summon_effect")
-    parts["crew"] = _one_of(parts, "crew", crews, "304.2c", notes, needed=False, allowed=has_crew)
-
-
-def _one_of(
-    parts: Mapping[str, Any],
-    name: str,
-    known: tuple[str, ...],
-    rule: str,
-    notes: _Notes,
-    *,
-    needed: bool,
-    allowed: bool,
-) -> str:
-    value = str(parts[name])
-    if not value:
-        if needed:
-            notes.add(name, f"{name}_missing", _("A card of this type needs one."), rule)
-        return ""
-    found = {fold(word): word for word in known}.get(fold(value))
-    if found is None:
-        near = difflib.get_close_matches(value[:40].title(), known, 1, 0.5)
-        text = _("“%(value)s” is not known here.") % {"value": value[:40]} + _meant(near)
-        notes.add(name, f"unknown_{name}", text, rule)
-    elif not allowed:
-        notes.add(name, f"{name}_not_printed", _("A card of this type has none."), rule)
-    return found or value
-
-
-def _check_cost(parts: CardParts, notes: _Notes) -> None:
-    cost = " ".join(parts["cost"].upper().split())
-    try:
-        energy = parse_energy(cost)
-        if max(energy.as_tuple()) > MAX_AMOUNT:
-            raise ValueError(cost)
-    except ValueError:
-        text = _(
-            "“%(cost)s” is not an energy cost; write M for Mystic, B for Boost, R for Robiumm, C for any: M2 "
-            "C1."
-        )
-        notes.add("cost", "bad_cost", text % {"cost": cost[:40]}, "302.1")
-    parts["cost"] = cost
-
-
-def _check_limits(parts: CardParts, row: Mapping[str, Any], notes: _Notes) -> None:
-    raw = str(row.get("restriction") if row.get("restriction") is not None else "").strip()[:20]
-    if raw.casefold() in INFINITE:
-        parts["restriction"] = "infinity"
-    else:
-        parts["restriction"] = _amount(raw)
-        if parts["restriction"] is None:
-            text = _("The deck restriction is a number from 1 to 99, or infinity.")
-            notes.add("restriction", "bad_restriction", text, "304.3b")
-    team = str(row.get("team_restriction") if row.get("team_restriction") is not None else "").strip()[:20]
-    parts["team_restriction"] = _amount(team)
-    if team and parts["team_restriction"] is None:
-        text = _("The team restriction is a number from 1 to 99, or empty.")
-        notes.add("team_restriction", "bad_team_restriction", text, "G.team-restriction")
-
-
-def _amount(text: str) -> int | None:
-    if not text.isascii() or not text.isdecimal():
+def _amount(value: Any, of: CardField, notes: _Notes) -> int | None:
+    text = "" if value is None or isinstance(value, bool) else str(value).strip()[:20]
+    if not text and not isinstance(value, bool):
         return None
-    amount = int(text)
-    return amount if 1 <= amount <= MAX_AMOUNT else None
+    if text.isascii() and text.isdecimal() and int(text) <= of.most:
+        return int(text)
+    notes.add(
+        of.name,
+        f"bad_{of.name}",
+        _("This is a whole number from 0 to %(most)s.") % {"most": of.most},
+    )
+    return None
 
 
-def _known(value: Any) -> list[str]:
+def _remarks(value: Any, of: CardField, _notes: _Notes) -> list[str]:
     words = value.split(";") if isinstance(value, str) else value if isinstance(value, list | tuple) else []
-    return [clean_name(str(word).replace(";", ","))[:40] for word in words if str(word).strip()][:20]
+    return [clean_name(str(word).replace(";", ","))[:40] for word in words if str(word).strip()][: of.most]
+
+
+def _raw(value: Any, _of: CardField, _notes: _Notes) -> str:
+    return str(value if value is not None else "").strip()[:20]
+
+
+_READERS: Mapping[str, Callable[[Any, CardField, _Notes], Any]] = {
+    sheets.LINE: _line,
+    sheets.TEXT: _line,
+    sheets.FLAG: _flag,
+    sheets.AMOUNT: _amount,
+    sheets.SEVERAL: _several,
+    sheets.NOTES: _remarks,
+    sheets.RAW: _raw,
+}
 
 
 # --- showing a text that is read -----------------------------------------------------------------------
 
 
-def marked(text: str, findings: tuple[Finding, ...]) -> list[dict[str, str]]:
+def marked(text: str, findings: tuple[TextFinding, ...]) -> list[dict[str, str]]:
     """The text in pieces, those the engine does not understand with ``why``: for the page that marks them."""
     pieces: list[dict[str, str]] = []
     at = 0

@@ -1,10 +1,8 @@
 """Finding cards: in a pool in memory (for deck lists), and the catalogue's rows for its pages."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date
-from functools import lru_cache
 from typing import TypedDict
 
 import msgspec
@@ -13,89 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger.names import fold
-from rules_engine.x610z.cards import CardRevision, Pool
-from rules_engine.x610z.pool import ReadyDeck, ready_decks
+from rules_engine.x610z.cards import CardRevision
 
+from .entered import entered_card
 from .models import Card, CardSet, LegalityEntry, Printing, Ruling
 from .pictures import Shown, shown
-from .zx_pools import zx_card_of
 
-MAX_QUERY = 80
 _NUMBER = re.compile(r"[A-Za-z0-9.]{3,12}/[0-9]{3}(?:/[0-9]{3}-[A-Z]{1,2})?")
-
-
-@dataclass(frozen=True)
-class CardQuery:
-    """What somebody looks for: ``words`` anywhere on the card, and exact values of three printed parts."""
-
-    words: str = ""
-    kind: str = ""
-    card_class: str = ""
-    element: str = ""
-
-    def __bool__(self) -> bool:
-        """Whether anything was asked for."""
-        return any((self.words.strip(), self.kind, self.card_class, self.element))
-
-
-def cards_matching(pool: Pool, query: CardQuery) -> Sequence[CardRevision]:
-    """The cards that carry every word and every chosen value, in the order of the set.
-
-    Words match in both languages, without accents or letter case; a name that starts with them comes first.
-    """
-    wanted = fold(query.words[:MAX_QUERY])
-    words = wanted.split()
-    found = [
-        (card, names)
-        for card, text, names in zip(pool.cards, _search_texts(pool), _folded_names(pool), strict=True)
-        if all(word in text for word in words) and _has_values(card, query)
-    ]
-    if words:
-        found.sort(key=lambda pair: not any(name.startswith(wanted) for name in pair[1]))
-    return [card for card, _names in found]
-
-
-def _has_values(card: CardRevision, query: CardQuery) -> bool:
-    return (
-        (not query.kind or card.kind == query.kind)
-        and (not query.card_class or card.card_class == query.card_class)
-        and (not query.element or card.element == query.element)
-    )
-
-
-@lru_cache(maxsize=8)
-def _search_texts(pool: Pool) -> tuple[str, ...]:
-    """Everything one can search a card by, folded, in the order of the pool."""
-    return tuple(
-        fold(
-            " ".join(
-                (
-                    card.name,
-                    card.name_nl,
-                    card.text,
-                    card.text_nl,
-                    card.number,
-                    card.card_class,
-                    card.element,
-                    card.crew,
-                )
-            )
-        )
-        for card in pool.cards
-    )
-
-
-@lru_cache(maxsize=8)
-def _folded_names(pool: Pool) -> tuple[tuple[str, ...], ...]:
-    """The names of each card, folded, in the order of the pool."""
-    return tuple(tuple(fold(name) for name in (card.name, card.name_nl) if name) for card in pool.cards)
-
-
-@lru_cache(maxsize=8)
-def ready_made(pool: Pool) -> tuple[ReadyDeck, ...]:
-    """The legal decks that come with a pool, for whoever has none yet."""
-    return ready_decks(pool)
 
 
 # --- the catalogue -------------------------------------------------------------------------------------
@@ -149,13 +71,13 @@ def card_link(card: Card, language: str) -> dict[str, str]:
     return {"name": name_of(card, language), "url": reverse("decks:card", args=[card.short])}
 
 
-def zx_card_link(number: str, language: str) -> dict[str, str]:
-    """Name, number and address of a card of Z/X."""
-    card = zx_card_of(number)
+def entered_link(game: str, number: str, language: str) -> dict[str, str]:
+    """Name, number and address of a card of a game without a catalogue."""
+    card = entered_card(game, number)
     if card is None:
         return {"name": number, "url": ""}
     name = card.name_nl if language == "nl" and card.name_nl else card.name
-    return {"name": f"{name} ({number})", "url": reverse("decks:zx_card", args=[number])}
+    return {"name": f"{name} ({number})", "url": reverse("decks:entered_card", args=[game, number])}
 
 
 def neighbours(card: Card) -> tuple[Card | None, Card | None]:

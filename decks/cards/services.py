@@ -19,6 +19,7 @@ from ledger.errors import Problem, StaleError, UserError
 from ledger.names import clean_name
 from rules_engine.rulebook import rules as rule_book
 
+from .files import Plan
 from .models import (
     Card,
     CardImport,
@@ -28,6 +29,7 @@ from .models import (
     Printing,
     Ruling,
 )
+from .pools import USUAL
 from .reading import CardParts, Reading, clean_text, digest_of, read_row
 from .writing import publish
 
@@ -232,20 +234,12 @@ def import_apply(cmd: Command, *, token: str, reason: str, effective_on: date | 
     Raises :class:`UserError` when the catalogue is no longer as the preview said (``stale``), a reason is missing,
     or the file is imported already (``applied``).
     """
-    from .files import plan_of
+    from .catalogue_files import plan_of
     from .printing_services import add_printing
 
-    kept = CardImport.objects.select_for_update().get(token=token, by=cmd.actor.user, game="x610z")
-    if kept.outcome is not None:
-        raise UserError("applied", _("This file has already been imported."))
+    kept = import_kept(cmd, token, USUAL)
     plan = plan_of(kept.text, kept.form)
-    if plan.problems or plan.sha256 != kept.plan:
-        text = _("The catalogue changed since the preview; look at it once more.")
-        raise UserError("stale", text)
-    reason = clean_name(reason)[:300]
-    if plan.changed and not reason:
-        text = _("Say why the cards change; players read it on the cards' pages.")
-        raise UserError("reason_missing", text, field="reason")
+    reason = require_as_previewed(kept, plan, reason)
     publish(
         [*plan.added, *plan.changed],
         by=cmd.actor.user,
@@ -262,14 +256,36 @@ def import_apply(cmd: Command, *, token: str, reason: str, effective_on: date | 
         "changed": [reading.number for reading in plan.changed],
         "reprints": [again for _number, again in plan.reprints],
     }
-    kept.applied_at, kept.text, kept.outcome = cmd.at, "", outcome
-    kept.save(update_fields=["outcome", "applied_at", "text"])
+    import_done(cmd, kept, outcome)
     return outcome
 
 
-def import_keep(
-    *, by: Any, filename: str, text: str, form: str, plan: str, game: str = "x610z"
-) -> CardImport:
+def import_kept(cmd: Command, token: str, game: str) -> CardImport:
+    """The previewed file of this person under its row lock; refused when it is imported already."""
+    kept = CardImport.objects.select_for_update().get(token=token, by=cmd.actor.user, game=game)
+    if kept.outcome is not None:
+        raise UserError("applied", _("This file has already been imported."))
+    return kept
+
+
+def require_as_previewed(kept: CardImport, plan: Plan, reason: str) -> str:
+    """Refuse a file that would now do something else than the preview said, and a change without a reason."""
+    if plan.problems or plan.sha256 != kept.plan:
+        raise UserError("stale", _("The catalogue changed since the preview; look at it once more."))
+    reason = clean_name(reason)[:300]
+    if plan.changed and not reason:
+        text = _("Say why the cards change; players read it on the cards' pages.")
+        raise UserError("reason_missing", text, field="reason")
+    return reason
+
+
+def import_done(cmd: Command, kept: CardImport, outcome: Mapping[str, Any]) -> None:
+    """Keep what an import did in place of its text."""
+    kept.applied_at, kept.text, kept.outcome = cmd.at, "", dict(outcome)
+    kept.save(update_fields=["outcome", "applied_at", "text"])
+
+
+def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str, game: str = USUAL) -> CardImport:
     """Keep a previewed file until it is confirmed; older unconfirmed files of that person and game go."""
     CardImport.objects.filter(by=by, game=game, applied_at=None).delete()
     return CardImport.objects.create(

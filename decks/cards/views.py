@@ -13,6 +13,7 @@ from . import selectors
 from .faces import card_face, card_facts, drawn_face, reading_list
 from .history import steps_of
 from .models import Card
+from .pools import other_games
 from .query import MAX_LENGTH
 from .query_words import SORT_LABELS, address, error_text, facet_groups, key_rows, pieces
 from .search import search
@@ -55,6 +56,7 @@ def cards(request: HttpRequest) -> HttpResponse:
         "sorts": SORT_LABELS.items(),
         "before": address(text, sort, found.page - 1) if found.page > 1 else "",
         "after": address(text, sort, found.page + 1) if found.page < found.pages else "",
+        "other_games": other_games(),
         "keeper": not partial and is_keeper(request),
     }
     return render(request, "decks/card_results.html" if partial else "decks/cards.html", context)

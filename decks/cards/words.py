@@ -1,15 +1,12 @@
 """The words printed on cards, in the reader's language, beside the rule that explains each."""
 
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-KINDS = {
-    "summon": _("Summon Card"),
-    "energy_crystal": _("Energy Crystal Card"),
-    "effect": _("Effect Card"),
-    "summon_effect": _("Summon Effect Card"),
-    "class_effect": _("Class Specific Effect Card"),
-    "crystal_effect": _("Energy Crystal Effect Card"),
-}
+from rules_engine.kernel.decks import Reader
+from rules_engine.x610z import pools
+
+KINDS = {kind: _(words) for kind, words in pools.KINDS.items()}
 """The six types of card (304.2a), in the order of the catalogue."""
 
 KIND_RULES = {
@@ -57,6 +54,9 @@ CHANGES = {
     "zx_card.publish": _("version of a Z/X card added"),
     "zx_cards.import": _("file of Z/X cards imported"),
     "zx_pool.freeze": _("pool of Z/X cards frozen"),
+    "entered.publish": _("version of a card added"),
+    "entered.import": _("card file imported"),
+    "entered_pool.freeze": _("pool frozen"),
     "legality.list": _("list of banned cards described"),
     "legality.set": _("card banned or restricted"),
     "legality.end": _("ban or restriction ended"),
@@ -67,3 +67,8 @@ CHANGES = {
 def rule_anchor(rule_id: str) -> str:
     """Where a rule stands on the page of the rules: "106.3#3" at "r106.3-3"."""
     return f"r{rule_id.replace('#', '-')}"
+
+
+def reader(language: str = "") -> Reader:
+    """Who reads this page: the language, and what looks up the words of a game."""
+    return Reader(language or get_language() or "en", gettext)

@@ -10,11 +10,11 @@ from typing import Any, TypedDict
 from django.utils.translation import gettext as _
 
 from decks.cards.pools import pool_for
+from decks.registration.check import parsed_list
 from decks.registration.services import NAME_LENGTH, require_size
 from ledger.commands import Actor, Command, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
-from rules_engine.x610z.decklist import parse_decklist
 
 from .models import Deck, DeckListRevision
 from .search_facts import facts_of
@@ -203,7 +203,7 @@ def _add(
             "too_many_revisions", _("This deck has a very long history. Go on with a copy of it.")
         )
     pool = pool_for(deck.pool_key)
-    parsed = parse_decklist(text, pool)
+    parsed = parsed_list(text, pool)
     revision = DeckListRevision.objects.create(
         deck=deck,
         number=number,

@@ -1,24 +1,18 @@
 """What the rules say about a typed list: the engine's one validator, with its words in the reader's language."""
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from decks.cards.pools import USUAL, card_pool
 from ledger.errors import Problem
-from rules_engine.x610z import deckrules
-from rules_engine.x610z.cards import Pool
-from rules_engine.x610z.decklist import ListProblem
-from rules_engine.zx import deckrules as zx_rules
-from rules_engine.zx.cards import ZxPool
-
-from .games import ZX, card_pool
-
-DYNAMIS = re.compile(r"^[ \t]*dynamis[ \t]*:?[ \t]*(\(\d+\))?[ \t]*$", re.IGNORECASE | re.MULTILINE)
-"""The heading of a Z/X list's Dynamis, which is stored where the sideboard of the other game is."""
+from rules_engine.games import game_of
+from rules_engine.kernel.cards import CardPool, ListPool
+from rules_engine.kernel.decklist import ListProblem, ParsedDeck, parse_decklist, rest_of
+from rules_engine.kernel.decks import DeckProblem
 
 
 @dataclass(frozen=True)
@@ -28,7 +22,7 @@ class DeckReport:
     ``problems`` is empty exactly when the list may be submitted.
     """
 
-    pool: Pool
+    pool: CardPool[Any]
     main: dict[str, int]
     sideboard: dict[str, int]
     problems: tuple[Problem, ...]
@@ -53,11 +47,6 @@ class DeckReport:
         """Cards in the sideboard."""
         return sum(self.sideboard.values())
 
-    @property
-    def life_bases(self) -> int:
-        """Life Bases in the deck."""
-        return sum(count for number, count in self.main.items() if self.pool[number].is_life_base)
-
 
 def deck_report(
     text: str,
@@ -67,39 +56,33 @@ def deck_report(
     opened: Mapping[str, int] | None = None,
     limits: Mapping[str, int] | None = None,
     acts: Collection[str] | None = None,
-    game: str = "x610z",
+    game: str = USUAL,
 ) -> DeckReport:
-    """Read and check a list; ``play`` is ``"constructed"`` or ``"limited"``. Never raises for any text.
+    """Read and check a list by the rules of its game; ``play`` is ``"constructed"`` or ``"limited"``.
 
-    ``game`` chooses the rules; in Z/X the part under "Dynamis" (or "Sideboard") is the Dynamis, and ``play``,
-    ``opened`` and ``acts`` mean nothing.
-
-    ``opened``: the registered pool of a limited player, from which the sideboard is computed (102.1b). ``limits``
-    and ``acts``: as :func:`rules_engine.x610z.deckrules.check_deck` has them. Raises ``KeyError`` for an unknown pool.
+    ``opened``: the registered pool of a limited player, from which the part beside the deck is computed (102.1b).
+    ``limits``: copies by card number that a list of the office allows; ``acts``: those that are played with. A game
+    that knows no such thing looks at none of it. Never raises for any text, but ``KeyError`` for an unknown pool.
     """
     pool = card_pool(game, pool_key)
-    if game == ZX:
-        return _zx_report(text, pool, limits)
-    parsed = deckrules.parse_decklist(text, pool)
-    fmt: deckrules.Format = "limited" if play == "limited" else "constructed"
+    parsed = parsed_list(text, pool, game)
     language = get_language() or "en"
     unread = [unread_line(problem, language) for problem in parsed.problems]
-    found = deckrules.check_deck(parsed.deck, fmt, pool, opened=opened, limits=limits, acts=acts)
-    broken = [_broken(problem, language) for problem in found]
+    decks = game_of(game).decks
+    found = decks.check(
+        parsed.main, parsed.sideboard, pool, play=play, opened=opened, limits=limits, acts=acts
+    )
     sideboard = parsed.sideboard
-    if fmt == "limited" and opened is not None:
-        sideboard = deckrules.limited_sideboard(parsed.deck, opened)
-    return DeckReport(pool, parsed.main, sideboard, (*unread, *broken))
+    if decks.limited and play == "limited" and opened is not None:
+        sideboard = rest_of(opened, parsed.main)
+    return DeckReport(
+        pool, parsed.main, sideboard, (*unread, *(_broken(problem, language) for problem in found))
+    )
 
 
-def _zx_report(text: str, pool: Pool, limits: Mapping[str, int] | None) -> DeckReport:
-    """The report of a Z/X list, read in the same notation."""
-    parsed = deckrules.parse_decklist(DYNAMIS.sub("Sideboard", text), pool)
-    language = get_language() or "en"
-    unread = [unread_line(problem, language) for problem in parsed.problems]
-    found = zx_rules.check_deck(parsed.main, parsed.sideboard, cast(ZxPool, pool), limits=limits)
-    broken = [Problem(problem.code, problem.text(language), "text") for problem in found]
-    return DeckReport(pool, parsed.main, parsed.sideboard, (*unread, *broken))
+def parsed_list(text: str, pool: ListPool, game: str = USUAL) -> ParsedDeck:
+    """A list as its game writes lists: what stands above the part beside the deck is the game's word."""
+    return parse_decklist(text, pool, game_of(game).decks.headings)
 
 
 def unread_line(problem: ListProblem, language: str) -> Problem:
@@ -110,6 +93,6 @@ def unread_line(problem: ListProblem, language: str) -> Problem:
     return Problem(problem.code, message, "text")
 
 
-def _broken(problem: deckrules.DeckProblem, language: str) -> Problem:
+def _broken(problem: DeckProblem, language: str) -> Problem:
     """A broken rule; its number goes beside the words, where its wording can be opened."""
-    return Problem(problem.code, problem.sentence(language), "text", problem.rule)
+    return Problem(problem.code, problem.sentence(language), "text", problem.rule or None)

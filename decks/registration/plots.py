@@ -1,33 +1,37 @@
-"""A deck as pictures: its curve of costs, and its cards by element."""
+"""A deck as pictures: its curve of costs, and its cards by what their game counts."""
 
 from collections import Counter
 
 from django.utils.translation import gettext as _
 
+from decks.cards.pools import USUAL
 from rules_engine.drawing.charts import Chart, Column, columns_svg
-from rules_engine.x610z.cards import Pool
+from rules_engine.games import game_of
+from rules_engine.kernel import decks
+from rules_engine.kernel.cards import ListPool
 
 from .lists import Counts, cost_curve
 
 
-def deck_charts(pool: Pool, main: Counts, *, elements: bool = True) -> list[Chart]:
-    """The charts of a deck, those with something in them; ``elements``: whether its game has summons of elements."""
-    curve = [Column(bar.label, bar.count, str(bar.count)) for bar in cost_curve(pool, main)]
-    without = _("Without Energy Crystals and the Life Base.") if elements else ""
-    charts = [_chart("curve", _("Cards by casting cost"), without, _("Cost"), curve)]
-    if elements:
-        columns = [Column(name, count, str(count)) for name, count in element_counts(pool, main)]
-        charts.append(_chart("elements", _("Summons by element"), "", _("Element"), columns))
+def deck_charts(pool: ListPool, main: Counts, game: str = USUAL) -> list[Chart]:
+    """The charts of a deck, those with something in them: its costs, and what its game counts."""
+    pools = game_of(game).pools
+    curve = [Column(bar.label, bar.count, str(bar.count)) for bar in cost_curve(pool, main, game)]
+    note = _(pools.paid_note) if pools.paid_note else ""
+    charts = [_chart("curve", _("Cards by casting cost"), note, _("Cost"), curve)]
+    for counted in pools.columns:
+        columns = [Column(name, count, str(count)) for name, count in column_counts(counted, pool, main)]
+        charts.append(_chart(counted.key, _(counted.title), "", _(counted.head), columns))
     return [chart for chart in charts if chart is not None]
 
 
-def element_counts(pool: Pool, main: Counts) -> list[tuple[str, int]]:
-    """Copies of summons by element in alphabetical order, the Life Base left out: every deck has one."""
+def column_counts(counted: decks.Column, pool: ListPool, main: Counts) -> list[tuple[str, int]]:
+    """Copies in the deck by what this chart counts, in alphabetical order."""
     counts: Counter[str] = Counter()
     for number, count in main.items():
         card = pool.get(number)
-        if card is not None and card.is_summon and not card.is_life_base and card.element:
-            counts[card.element] += count
+        if card is not None and (value := counted.value(card)):
+            counts[value] += count
     return sorted(counts.items())
 
 

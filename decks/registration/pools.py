@@ -9,18 +9,17 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from decks.cards.pools import pool_for
+from decks.cards.pools import card_pool
 from ledger.errors import Problem, UserError
-from rules_engine.x610z.decklist import parse_decklist
 
-from .check import unread_line
+from .check import parsed_list, unread_line
 from .models import OpenedPool, Registration
 from .services import require_size
 
 
-def read_opened(text: str, pool_key: str) -> tuple[dict[str, int], list[Problem]]:
+def read_opened(text: str, game: str, pool_key: str) -> tuple[dict[str, int], list[Problem]]:
     """Copies by card number of a typed pool, and every line that says nothing; headings make no difference."""
-    parsed = parse_decklist(text, pool_for(pool_key))
+    parsed = parsed_list(text, card_pool(game, pool_key), game)
     cards = dict(parsed.main)
     for number, count in parsed.sideboard.items():
         cards[number] = cards.get(number, 0) + count
@@ -31,7 +30,7 @@ def read_opened(text: str, pool_key: str) -> tuple[dict[str, int], list[Problem]
 def pool_record(registration: Registration, *, text: str, by: Any, at: datetime) -> OpenedPool:
     """Write down the opened cards; whoever signed before has to sign again. Refused once a deck is submitted."""
     require_size(text)
-    cards, problems = read_opened(text, registration.pool_key)
+    cards, problems = read_opened(text, registration.game, registration.pool_key)
     if problems:
         raise UserError("pool_unread", "", problems=problems)
     if registration.current_id is not None:

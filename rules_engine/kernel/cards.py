@@ -18,7 +18,15 @@ class Card(Protocol):
         """Its name as printed."""
 
 
-C = TypeVar("C", bound=Card)
+class ListCard(Card, Protocol):
+    """A card as lists show and read it."""
+
+    @property
+    def name_nl(self) -> str:
+        """Its Dutch name, "" if it has none."""
+
+
+C = TypeVar("C", bound=Card, covariant=True)
 
 
 class CardPool(Mapping[str, C]):
@@ -64,6 +72,9 @@ class CardPool(Mapping[str, C]):
         """The card with that number or name; None if there is none."""
         return self._by_number.get(key) or self.named(key)
 
+
+ListPool = CardPool[ListCard]
+"""A pool as lists need it, whichever game it is of."""
 
 _APOSTROPHES = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "`": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"}

@@ -5,32 +5,45 @@ Django, and no seam needs it: words that people see are English texts marked wit
 looks up in its catalogues when it shows them.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from .cards import CardPool
+from .card_sheet import CardSheet
+from .decks import CardGroup, Copies, Decks, Pools
 from .errors import Need
 from .report import Finding
 from .rulings import Ruling
 from .stream import Stream
 from .terms import SeatTerms, Terms
+from .words import gettext_noop
 
 if TYPE_CHECKING:
     from rules_engine.rulebook.index import Rule
 
+__all__ = [
+    "CardGroup",
+    "Copies",
+    "Decks",
+    "Engine",
+    "EventKind",
+    "Game",
+    "Law",
+    "Opening",
+    "Pictures",
+    "Pools",
+    "Practice",
+    "Recording",
+    "Rulebook",
+    "Words",
+    "gettext_noop",
+]
+
 S = TypeVar("S")
-Copies = Mapping[str, int]
-"""How many copies there are of each card, by its number."""
-
-
-def gettext_noop(text: str) -> str:
-    """The same text: marks a word of a game for the catalogues of the site."""
-    return text
 
 
 @dataclass(frozen=True)
@@ -65,64 +78,6 @@ class Engine:
     rulings: Callable[[], Mapping[str, Ruling]]
 
 
-class Problem(Protocol):
-    """Something that a list or a deck breaks: a code, the number of the rule ("" for none), and its sentence."""
-
-    @property
-    def code(self) -> str:
-        """A stable key of what is wrong."""
-
-    @property
-    def rule(self) -> str:
-        """The rule that is broken."""
-
-    def text(self, language: str = "en") -> str:
-        """What is wrong, as a sentence."""
-
-
-@dataclass(frozen=True)
-class CardGroup:
-    """Cards that stand together in a list: their heading, and which cards of a pool these are."""
-
-    label: str
-    holds: Callable[[Any], bool]
-
-
-@dataclass(frozen=True)
-class Pools:
-    """The cards of a game.
-
-    ``packaged`` are the pools that come with the game, by key in words, the usual one first; ``load`` reads one of them
-    and raises ``KeyError`` for another key. ``groups`` are the headings of a list, in their order: a card stands under
-    the first one that holds it.
-    """
-
-    packaged: Mapping[str, str]
-    load: Callable[[str], CardPool[Any]]
-    groups: Sequence[CardGroup]
-
-
-@dataclass(frozen=True)
-class Decks:
-    """What a deck of a game must be.
-
-    ``check`` takes the copies in the deck and beside it, the pool, and by name ``play`` (``"constructed"`` or
-    ``"limited"``), ``opened`` (the registered pool of a limited player), ``limits`` and ``acts``, and answers every
-    problem at once. ``beside`` is what the second part of a list is called ("" where there is none), ``headings`` what
-    people may write above it. ``beside_from_the_start``: it is part of every game, not only of those after the first.
-    ``words`` say in a sentence how large a deck is, by play, and by which rule. ``limited``: decks can be built of
-    cards opened on the day. ``by_teams``: the players of a team share a restriction over their lists.
-    """
-
-    check: Callable[..., Sequence[Problem]]
-    words: Mapping[str, tuple[str, str]]
-    beside: str = ""
-    headings: Collection[str] = ()
-    beside_from_the_start: bool = False
-    limited: bool = False
-    by_teams: bool = False
-
-
 @dataclass(frozen=True)
 class EventKind:
     """A ready-made event of a game: its key, its name in the list, and the policy values that differ from the usual."""
@@ -139,7 +94,8 @@ class Law:
     ``rulesets`` are the versions of the rules, ``boards`` the boards, both by key in words; empty where there is
     nothing to choose. ``draws_in_time``: a game can be drawn before time is up. ``rules`` names the rule behind a fact
     of the event: ``time_limit``, ``conceding`` (only where players of an event may not concede at any time).
-    ``recorded_with_help``: a game can be recorded only where the page may show what is legal.
+    ``recorded_with_help``: a game can be recorded only where the page may show what is legal. ``endings`` are questions
+    about the end of a game, each with the ruling that answers it. ``rule_book``: the site has a page of its rules.
     """
 
     kinds: Sequence[EventKind]
@@ -148,6 +104,8 @@ class Law:
     draws_in_time: bool = True
     recorded_with_help: bool = True
     rules: Mapping[str, str] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    rule_book: bool = False
 
 
 @dataclass(frozen=True)
@@ -289,6 +247,11 @@ class Game:
     def decks(self) -> Decks:
         """What a deck must be."""
         return self.seam("decks", Decks)
+
+    @cached_property
+    def sheet(self) -> CardSheet | None:
+        """What stands on its cards; None for a game whose cards only come with it."""
+        return self.seam("sheet", CardSheet) if find_spec(f"{self.package}.sheet") else None
 
     @cached_property
     def law(self) -> Law:

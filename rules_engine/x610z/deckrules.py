@@ -10,8 +10,10 @@ from typing import Literal
 
 import msgspec
 
+from rules_engine.kernel.decklist import DeckList, ListProblem, ParsedDeck, format_decklist, rest_of
+
 from .cards import CardRevision, Pool
-from .decklist import DeckList, ListProblem, ParsedDeck, format_decklist, parse_decklist
+from .decklist import parse_decklist
 from .messages import WORDS
 
 __all__ = [
@@ -81,8 +83,7 @@ def check_deck(
 
 def limited_sideboard(deck: DeckList, opened: Mapping[str, int]) -> dict[str, int]:
     """The sideboard of a limited deck: all opened cards that are not in it (102.1b), by card number."""
-    rest = {number: count - deck.main.get(number, 0) for number, count in opened.items()}
-    return {number: count for number, count in rest.items() if count > 0}
+    return rest_of(opened, deck.main)
 
 
 def check_team(

@@ -1,14 +1,17 @@
-"""What a deck of X610Z must be, as everybody else asks it (sections 101 and 102)."""
+"""What a deck of X610Z must be, as the site asks it."""
 
 from collections.abc import Collection, Sequence
 
-from rules_engine.kernel.games import Copies, Decks, Problem, gettext_noop
+from rules_engine.kernel.decklist import DeckList
+from rules_engine.kernel.decks import Copies, Decks
+from rules_engine.kernel.games import gettext_noop
 
 from .cards import Pool
-from .deckrules import DeckList, Format, check_deck
+from .decklist import HEADINGS
+from .deckrules import DeckProblem, check_deck, check_team
 
 
-def check(
+def _check(
     main: Copies,
     beside: Copies,
     pool: Pool,
@@ -17,15 +20,19 @@ def check(
     opened: Copies | None = None,
     limits: Copies | None = None,
     acts: Collection[str] | None = None,
-) -> Sequence[Problem]:
-    """Every rule that a deck and its sideboard break."""
-    deck = DeckList(main, beside)
-    kind: Format = "limited" if play == "limited" else "constructed"
-    return check_deck(deck, kind, pool, opened=opened, limits=limits, acts=acts)
+) -> Sequence[DeckProblem]:
+    return check_deck(
+        DeckList(main, beside),
+        "limited" if play == "limited" else "constructed",
+        pool,
+        opened=opened,
+        limits=limits,
+        acts=acts,
+    )
 
 
 DECKS = Decks(
-    check=check,
+    check=_check,
     words={
         "constructed": (
             gettext_noop("at least 51 cards with one Life Base; a sideboard of 10 cards, or none"),
@@ -36,7 +43,13 @@ DECKS = Decks(
             "101.1b",
         ),
     },
+    headings=HEADINGS,
+    how_to_write=gettext_noop(
+        "One card per line: the number of copies, then the name. Write “Sideboard” above the cards of your "
+        "sideboard."
+    ),
     beside=gettext_noop("Sideboard"),
+    first_lines=(gettext_noop("1 Life Base"), gettext_noop("3 Hunter Dragon")),
     limited=True,
-    by_teams=True,
+    team_check=check_team,
 )

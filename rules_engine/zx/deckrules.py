@@ -32,7 +32,11 @@ class ZxProblem(msgspec.Struct, frozen=True):
         return ""
 
     def text(self, language: str = "en") -> str:
-        """The sentence for a player. Falls back to English."""
+        """The sentence for a player, which no number of a rule ends."""
+        return self.sentence(language)
+
+    def sentence(self, language: str = "en") -> str:
+        """What is wrong. Falls back to English."""
         return WORDS.table("deck", language)[self.code] % self.params
 
 

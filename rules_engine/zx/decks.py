@@ -1,36 +1,37 @@
-"""What a deck of Z/X must be, as everybody else asks it."""
+"""What a deck of Z/X must be, as the site asks it: the deck, and the Dynamis beside it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from typing import Any
 
-from rules_engine.kernel.games import Copies, Decks, Problem, gettext_noop
+from rules_engine.kernel.decklist import Headings
+from rules_engine.kernel.decks import Copies, Decks
+from rules_engine.kernel.games import gettext_noop
 
 from .cards import ZxPool
-from .deckrules import check_deck
+from .deckrules import ZxProblem, check_deck
+
+SENTENCE = gettext_noop("exactly 50 cards, 20 of them with the Ignition icon; up to 16 Dynamis cards")
 
 
-def check(
-    main: Copies,
-    beside: Copies,
-    pool: ZxPool,
-    *,
-    play: str = "constructed",
-    opened: Copies | None = None,
-    limits: Copies | None = None,
-    acts: Collection[str] | None = None,
-) -> Sequence[Problem]:
-    """Every rule that a deck and its Dynamis break; decks are always constructed here, of all cards of the pool."""
+def _check(
+    main: Copies, beside: Copies, pool: ZxPool, *, limits: Copies | None = None, **_others: Any
+) -> Sequence[ZxProblem]:
+    """Play, opened cards and acts mean nothing here."""
     return check_deck(main, beside, pool, limits=limits)
 
 
 DECKS = Decks(
-    check=check,
-    words={
-        "constructed": (
-            gettext_noop("exactly 50 cards, 20 of them with the Ignition icon; up to 16 Dynamis cards"),
-            "",
-        )
-    },
+    check=_check,
+    words={"constructed": (SENTENCE, "")},
+    headings=Headings(
+        side="Dynamis",
+        sides=frozenset({"dynamis", *Headings().sides}),
+        number=r"[A-Z]{1,3}\d\d-\d{3}",
+    ),
+    how_to_write=gettext_noop(
+        "One card per line: the number of copies, then the name. Write “Dynamis” above the cards of your Dynamis."
+    ),
     beside=gettext_noop("Dynamis"),
-    headings=("dynamis",),
     beside_from_the_start=True,
+    first_lines=(gettext_noop("4 Ember Courier"),),
 )

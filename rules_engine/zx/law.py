@@ -10,4 +10,5 @@ LAW = Law(
             {"game": "zx", "pool": "zx-texts", "games": 1, "minutes": 30, "bye_games": [1, 0]},
         ),
     ),
+    endings={gettext_noop("When time is up"): "Z19", gettext_noop("Equal Life then"): "Z20"},
 )

@@ -1,17 +1,120 @@
-"""The packaged cards of Z/X, and the headings under which they stand in a list."""
+"""The packaged cards of Z/X, and what a builder of decks is told about a card of it."""
 
-from rules_engine.kernel.games import CardGroup, Pools, gettext_noop
+from collections.abc import Sequence
+from typing import Any
 
-from .cards import DEFAULT_POOL, TEXTS_POOL, load_pool
+import msgspec
+
+from rules_engine.kernel.cards import CardPool
+from rules_engine.kernel.decklist import BESIDE, MAIN, DeckList
+from rules_engine.kernel.decks import CardGroup, Face, Pools, Reader, SearchWord
+from rules_engine.kernel.games import gettext_noop
+
+from .card_words import COLOURS, KINDS, name_in, text_in
+from .cards import (
+    BESIDE_KINDS,
+    DEFAULT_POOL,
+    PLAYER_KINDS,
+    TEXTS_POOL,
+    ZxCard,
+    ZxPool,
+    load_pool,
+    ready_decks,
+)
+from .deckrules import COPIES_BY_NAME
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """A ready-made deck as lists hold it, its Dynamis beside the deck."""
+
+    name: str
+    name_nl: str
+    deck: DeckList
+
+
+def _ready(pool: CardPool[Any]) -> Sequence[Ready]:
+    found = ready_decks(pool) if isinstance(pool, ZxPool) else ()
+    return [Ready(one.name, one.name_nl, DeckList(one.main, one.dynamis)) for one in found]
+
+
+def _parts(card: ZxCard) -> Sequence[str]:
+    """A Player card lies beside deck and Dynamis, and a marker is no card: no list can hold one."""
+    if card.kind in BESIDE_KINDS:
+        return ()
+    return (BESIDE,) if card.in_dynamis else (MAIN,)
+
+
+def colours_in(card: ZxCard, reader: Reader) -> str:
+    """The colours of a card in words; a card without any is colourless."""
+    words = [reader.say(COLOURS.get(colour, colour)) for colour in card.colours]
+    return ", ".join(words) or reader.say(gettext_noop("colourless"))
+
+
+def signs_of(card: ZxCard) -> Sequence[str]:
+    """The printed icons and keywords."""
+    icons = (("Ignition", card.ignition), ("Evol Seed", card.evol_seed), ("Multicolor", card.multicolor))
+    return [*(sign for sign, there in icons if there), *card.keywords]
+
+
+def _face(card: ZxCard, reader: Reader) -> Face:
+    text = text_in(card, reader.language)
+    english = [
+        *(["name"] if reader.language != "en" and not card.name_nl else []),
+        *(["text"] if reader.language != "en" and text == card.text else []),
+    ]
+    return Face(
+        name=name_in(card, reader.language),
+        type=reader.say(KINDS[card.kind]),
+        text="\n".join(line for line in (" · ".join(signs_of(card)), text) if line),
+        cost=None if card.kind in PLAYER_KINDS or card.kind == "link" else card.cost.total,
+        about=" · ".join(filter(None, (colours_in(card, reader), *card.tribes, card.player_name))),
+        tone=card.colours[0] if card.colours else "",
+        stats=() if card.power is None else ((reader.say(gettext_noop("Power")), card.power),),
+        copies=0 if card.kind in BESIDE_KINDS else COPIES_BY_NAME,
+        english=english,
+    )
+
+
+def _searched(card: ZxCard, reader: Reader) -> str:
+    parts = [card.name, card.name_nl, card.number, card.colour, colours_in(card, reader)]
+    parts += [card.kind.replace("_", " "), reader.say(KINDS[card.kind]), *card.keywords]
+    return " ".join([*parts, "ignition" if card.ignition else ""])
+
+
+def _notes(card: ZxCard, reader: Reader) -> Sequence[str]:
+    notes = [card.number, colours_in(card, reader)]
+    if card.power is not None:
+        notes.append(reader.say(gettext_noop("power %(power)s")) % {"power": card.power})
+    notes += [*(["Ignition"] if card.ignition else []), *card.keywords]
+    return [*notes, *([text_in(card, reader.language)] if card.text else [])]
+
 
 POOLS = Pools(
     packaged={
         DEFAULT_POOL: gettext_noop("26 demonstration cards without texts"),
         TEXTS_POOL: gettext_noop("90 demonstration cards"),
     },
+    whole=TEXTS_POOL,
     load=load_pool,
+    ready=_ready,
     groups=(
-        CardGroup(gettext_noop("Events"), lambda card: card.kind == "event"),
-        CardGroup(gettext_noop("Z/X"), lambda _card: True),
+        CardGroup(gettext_noop("Z/X"), lambda card: card.kind != "event", unknown=True),
+        CardGroup(gettext_noop("Events"), lambda _card: True),
     ),
+    cost=lambda card: card.cost.total,
+    face=_face,
+    parts=_parts,
+    searched=_searched,
+    search_hint=gettext_noop("Words, or a search like type:event cost<=2"),
+    search={
+        "name": SearchWord(lambda card: f"{card.name} / {card.name_nl}"),
+        "number": SearchWord(lambda card: card.number, starts=True),
+        "type": SearchWord(
+            lambda card: card.kind,
+            {word: kind for kind in KINDS for word in (kind, kind.replace("_", " "))},
+        ),
+        "cost": SearchWord(lambda card: card.cost.total),
+    },
+    notes=_notes,
+    art="rules_engine.zx.pictures.art",
 )

@@ -5,15 +5,15 @@ from django.urls import reverse
 
 from decks.cards.faces import card_facts, short_number
 from decks.cards.packaged import packaged_rows
-from decks.cards.selectors import CardQuery, cards_matching
+from decks.lists.finding import find_cards
 from tests.decks.catalogue import load_all, load_some
 from tests.decks.lists import POOL
 
 pytestmark = pytest.mark.django_db
 
 
-def names(**query):
-    return [card.name for card in cards_matching(POOL, CardQuery(**query))]
+def names(query):
+    return [card.name for card in find_cards(POOL, query).cards]
 
 
 def page_of(client, **query):
@@ -24,15 +24,16 @@ def page_of(client, **query):
 
 
 def test_a_name_that_starts_with_the_words_comes_first():
-    assert names(words="hunter")[0] == "Hunter Dragon"
+    assert names("hunter")[0] == "Hunter Dragon"
 
 
 def test_words_match_both_languages_without_accents_or_case():
-    assert "Hunter Dragon" in names(words="JÁGERS draak")
+    assert "Hunter Dragon" in names("JÁGERS draak")
 
 
 def test_filters_narrow_together():
-    found = cards_matching(POOL, CardQuery(kind="summon", card_class="Dragon", element="Ember"))
+    load_all()
+    found = find_cards(POOL, "type:summon class:dragon element:ember").cards
     assert found
     assert all((card.kind, card.card_class, card.element) == ("summon", "Dragon", "Ember") for card in found)
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from decks.cards import services
-from decks.cards.files import as_json, plan_of
+from decks.cards.catalogue_files import FILE, plan_of
+from decks.cards.files import as_json
 from decks.cards.models import Card, CardRevision, CardSet, CatalogueState
 from decks.cards.services import card_publish, import_apply, import_keep, keeper_of
 from ledger.errors import StaleError
@@ -117,7 +118,7 @@ def test_an_import_never_prints_over_an_edit_that_its_preview_did_not_show(
     def once() -> str:
         base = CardRevision.objects.filter(card__number=NUMBER).count()
         file, typed = ({**EFFECT, "cost": f"B{next(costs)}"} for _keeper in keepers)
-        text = as_json([file])
+        text = as_json([file], FILE)
         kept = import_keep(
             by=keepers[0], filename="x.json", text=text, form="json", plan=plan_of(text, "json").sha256
         )

@@ -20,8 +20,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from decks.cards.entered_services import entered_publish
 from decks.cards.services import import_keep, keeper_of
-from decks.cards.zx_services import zx_card_publish
 from decks.lists.services import deck_create, owner_of
 from ledger.commands import Actor
 from ledger.models import LedgerRow
@@ -200,15 +200,15 @@ READ = {
     "decks:import": may("keeper"),
     "decks:import_preview": may("keeper", args=("card_import",)),
     "decks:export": may("keeper", args=("card_file",)),
-    "decks:zx_cards": may(EVERYBODY),
-    "decks:zx_card": may(EVERYBODY, args=("zx_number",)),
-    "decks:zx_card_art": may(EVERYBODY, args=("zx_number",)),
-    "decks:zx_card_new": may("keeper"),
-    "decks:zx_card_edit": may("keeper", args=("zx_number",)),
-    "decks:zx_pools": may("keeper"),
-    "decks:zx_import": may("keeper"),
-    "decks:zx_import_preview": may("keeper", args=("zx_import",)),
-    "decks:zx_export": may("keeper", args=("card_file",)),
+    "decks:entered_cards": may(EVERYBODY, args=("other_game",)),
+    "decks:entered_card": may(EVERYBODY, args=("other_game", "zx_number")),
+    "decks:entered_card_art": may(EVERYBODY, args=("other_game", "zx_number")),
+    "decks:entered_card_new": may("keeper", args=("other_game",)),
+    "decks:entered_card_edit": may("keeper", args=("other_game", "zx_number")),
+    "decks:entered_pools": may("keeper", args=("other_game",)),
+    "decks:entered_import": may("keeper", args=("other_game",)),
+    "decks:entered_import_preview": may("keeper", args=("other_game", "zx_import")),
+    "decks:entered_export": may("keeper", args=("other_game", "card_file")),
     "cards_api:list": may(EVERYBODY),
     "cards_api:dump": may(EVERYBODY),
     "cards_api:detail": may(EVERYBODY, args=("card",)),
@@ -353,7 +353,7 @@ READ = {
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
 WRITE = {
     "decks:card_reading": may("keeper"),
-    "decks:zx_reading": may("keeper"),
+    "decks:entered_card_reading": may("keeper", args=("other_game",)),
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),
     "accounts:logout": may(EVERYBODY),
@@ -577,7 +577,10 @@ def hall(settings: Any) -> Hall:
         "json": "json",
         "card_set": "D1.1",
         "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,
-        "zx_number": zx_card_publish(actor=keeper_of(people["keeper"]), key="zx", row=ZX_CARD)["number"],
+        "other_game": "zx",
+        "zx_number": entered_publish(actor=keeper_of(people["keeper"]), key="zx", game="zx", row=ZX_CARD)[
+            "number"
+        ],
         "zx_import": import_keep(
             by=people["keeper"], filename="x.csv", text="", form="csv", plan="", game="zx"
         ).token,

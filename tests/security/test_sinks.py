@@ -68,14 +68,13 @@ TYPED = {
     "decks.Deck": "name notes",
     "decks.DeckListRevision": "note text",
     "decks.DeckRevision": "name reason",
+    "decks.EnteredRevision": "reason",
     "decks.LegalityEntry": "reason reason_nl",
     "decks.LegalityList": "name name_nl",
     "decks.PoolSnapshot": "label label_nl",
     "decks.Printing": "illustrator flavor legal",
     "decks.Registration": "draft_name draft_text extended_reason",
     "decks.Ruling": "text text_nl",
-    "decks.ZxCardRevision": "reason",
-    "decks.ZxPoolSnapshot": "label label_nl",
     "ledger.LedgerRow": "note",
     "privacy.Guardian": "contact",
     "reach.Webhook": "url",
@@ -104,7 +103,7 @@ NOT_SHOWN = {
         ledger.LedgerRow.previous ledger.LedgerRow.hash ledger.IdempotencyKey.request_hash
         ledger.IdempotencyKey.actor_key ledger.IdempotencyKey.key decks.CatalogueState.stamp
         decks.CatalogueState.packaged decks.CardRevision.sha256 decks.CardPicture.name decks.CardPicture.sha256
-        decks.PoolSnapshot.sha256 decks.ZxPoolSnapshot.sha256 decks.ZxCardRevision.sha256
+        decks.PoolSnapshot.sha256 decks.EnteredRevision.sha256
         decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
         privacy.Choice.page_code
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
@@ -128,7 +127,8 @@ NOT_SHOWN = {
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
         decks.Card.rarity decks.Printing.number decks.Printing.short decks.Printing.rarity decks.CardPicture.number
         decks.LegalityList.key decks.LegalityList.game decks.PoolSnapshot.key decks.CardImport.form
-        decks.LegalityEntry.number decks.ZxCardRevision.number decks.ZxPoolSnapshot.key decks.CardImport.game
+        decks.LegalityEntry.number decks.EnteredRevision.number
+        decks.PoolSnapshot.game decks.EnteredRevision.game decks.CardImport.game
         decks.Deck.pool_key decks.Deck.energies decks.Registration.format decks.Registration.pool_key
         decks.Registration.game tournaments.Tournament.slug tournaments.Tournament.game tournaments.Tournament.format
         tournaments.Tournament.mode tournaments.Tournament.template tournaments.Tournament.pool_key
@@ -145,8 +145,7 @@ NOT_SHOWN = {
         tournaments.GameLog.error""",
     "how a person signs in: folded letters and signs of a fixed set": "accounts.User.username",
     "what a device says of its own clock: evidence, in JSON alone": "tournaments.RecordingEntry.client_at",
-    "a whole file, read by a parser of its own": """decks.CardImport.text decks.PoolSnapshot.cards
-        decks.ZxPoolSnapshot.cards""",
+    "a whole file, read by a parser of its own": """decks.CardImport.text decks.PoolSnapshot.cards""",
 }
 
 
@@ -166,7 +165,7 @@ def test_every_text_of_the_database_is_in_the_table_or_has_a_reason() -> None:
 
 
 ADDED_ONLY = {
-    "decks.ZxCardRevision",
+    "decks.EnteredRevision",
     "decks.CardRevision",
     "decks.DeckListRevision",
     "decks.DeckRevision",
@@ -337,7 +336,7 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
     "decks:export": tuple(
         ("keeper", {"card_file": form}, "", sink) for form, sink in (("json", in_json), ("csv", in_csv))
     ),
-    "decks:zx_export": tuple(
+    "decks:entered_export": tuple(
         ("keeper", {"card_file": form}, "", sink) for form, sink in (("json", in_json), ("csv", in_csv))
     ),
     "tournaments:export": tuple(

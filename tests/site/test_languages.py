@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
-from decks.cards.zx_reading import KEYWORDS
 from rules_engine.rulebook import rules
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from rules_engine.zx.sheet import KEYWORDS
 from tests.site.language_words import Page, foreign
 from tests.site.raw_notation import FOR_PROGRAMS, raw
 from tests.speeds import few_by_day

@@ -18,7 +18,7 @@ CARRIES_A_SECRET = {"tournaments:clan_join", "tournaments:sign_pool", "reach:sec
 NO_SECRET = {
     "decks:set_edit",
     "decks:import_preview",
-    "decks:zx_import_preview",
+    "decks:entered_import_preview",
     "tournaments:player",
     "tournaments:standings_cell",
 }

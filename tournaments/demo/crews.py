@@ -16,8 +16,8 @@ from decks.cards.pools import pool_for
 from decks.cards.services import card_publish, keeper_of, set_describe
 from ledger.commands import Actor
 from ledger.errors import UserError
+from rules_engine.kernel.decklist import format_decklist
 from rules_engine.x610z.cards import DEFAULT_POOL, load_pool
-from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
 from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_leave

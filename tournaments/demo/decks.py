@@ -6,8 +6,8 @@ from typing import Any
 from decks.lists.models import Deck
 from decks.lists.services import deck_create, deck_describe, details_mark, owner_of
 from ledger.commands import Actor
+from rules_engine.kernel.decklist import format_decklist
 from rules_engine.x610z.cards import DEFAULT_POOL, Pool, load_pool
-from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament

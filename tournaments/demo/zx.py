@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from decks.lists.zx_editing import zx_pressed
-from decks.registration.games import ZX, card_pool
+from decks.cards.pools import card_pool
+from decks.lists.editing import pressed
 from ledger.commands import Actor
 from ledger.shapes import Json
 from rules_engine.kernel.stream import Stream
@@ -82,14 +82,14 @@ def _open(organizer: Actor) -> Tournament:
 
 def _submit_decks(tournament: Tournament) -> None:
     """Every player submits one of the ready-made decks, in turn."""
-    pool = card_pool(ZX, tournament.pool_key)
+    pool = card_pool(tournament.game, tournament.pool_key)
     entries = Entry.objects.filter(tournament=tournament).select_related("user").order_by("number")
     for place, entry in enumerate(entries):
         ready = ready_decks(load_pool(tournament.pool_key))[place]
         deck_submit(
             actor=Actor(entry.user, "player"),
             tournament=tournament,
-            text=zx_pressed("", pool, "en", ready=str(place)),
+            text=pressed("", pool, "en", ready=str(place), game=tournament.game),
             name=ready.name,
         )
 

@@ -19,10 +19,10 @@ from ledger.hashing import digest
 from ledger.models import LedgerRow
 from ledger.names import clean_name
 from ledger.shapes import Context, Json
+from rules_engine.games import game_of
 from tournaments.entries.models import Entry
 from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import DEFAULTS
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import cursor
 from tournaments.rounds.field import last_completed, standings_rows
@@ -139,7 +139,7 @@ def public_logs(tournament: Tournament) -> list[GameLog]:
 
     Only of the game whose board the front page draws.
     """
-    if tournament.game != DEFAULTS.game:
+    if not game_of(tournament.game).pools.in_catalogue:
         return []
     found = (
         GameLog.objects.filter(

@@ -5,13 +5,13 @@ The deck says something only where its list is open to everybody; nothing here a
 
 import json
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from decks.cards.faces import card_face
 from decks.cards.selectors import pictures_by_number
-from decks.registration.games import ZX
 from decks.registration.models import Registration
 from ledger.shapes import Context
+from rules_engine.games import game_of
 from rules_engine.x610z.cards import CardRevision, Pool
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -115,9 +115,11 @@ def signature_of(tournament: Tournament, entry: Entry, language: str) -> Context
     """The face of the winner's most telling card; None unless the list is open to everybody."""
     opened = open_list(tournament, entry.number)
     registration: Registration | None = registration_of(opened) if opened is not None else None
-    if registration is None or registration.current is None or registration.game == ZX:
-        return None  # the pages draw faces of X610Z alone
-    pool = pool_of(registration, registration.current)
+    if registration is None or registration.current is None:
+        return None
+    if not game_of(registration.game).pools.in_catalogue:
+        return None  # the page draws faces of the catalogue alone
+    pool = cast(Pool, pool_of(registration, registration.current))
     card = telling_card(pool, registration.current.main)
     if card is None:
         return None

@@ -14,7 +14,7 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.shapes import Done
-from rules_engine.x610z.deckrules import DeckList
+from rules_engine.kernel.decklist import DeckList
 from tournaments.events.kinds import first_format
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_MOST

@@ -12,9 +12,10 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from decks.registration.games import ZX, card_pool
+from decks.cards.pools import card_pool
 from ledger.errors import UserError
-from rules_engine.x610z.deckrules import DeckList, check_team
+from rules_engine.games import game_of
+from rules_engine.kernel.decklist import DeckList
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
 
@@ -37,8 +38,8 @@ class TeamView:
 
 
 def shares_restriction(tournament: Tournament) -> bool:
-    """Whether the team restriction counts here: not in limited play (policy question 6), not in the other game."""
-    return tournament.format != LIMITED and tournament.game != ZX
+    """Whether a team restriction counts here: not in limited play (policy question 6), nor where a game has none."""
+    return tournament.format != LIMITED and game_of(tournament.game).decks.team_check is not None
 
 
 def team_of(entry: Entry) -> Team | None:
@@ -82,11 +83,12 @@ def team_conflicts(
     ``wanted``, by id of an entry, stands in the place of that member's list. Without it a list that was refused counts
     for its member, so that captain and judge see why.
     """
-    if not shares_restriction(tournament):
+    check = game_of(tournament.game).decks.team_check
+    if check is None or not shares_restriction(tournament):
         return []
     names = _names(members)
     decks = {names[one.pk]: _deck(one, wanted) for one in members}
-    problems = check_team(decks, card_pool(tournament.game, tournament.pool_key))
+    problems = check(decks, card_pool(tournament.game, tournament.pool_key))
     return [problem.sentence(get_language() or "en") for problem in problems]
 
 

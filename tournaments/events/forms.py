@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from decks.cards.models import LegalityList
 from decks.cards.pools import pool_choices
 from decks.lists.check_settings import NO_LIST
-from decks.registration.games import ZX, zx_pools
 from ledger.shapes import Context
 
 from .deck_policy import acts_of
@@ -27,8 +26,7 @@ from .settings import Part
 
 def pools(game: str = DEFAULTS.game) -> list[tuple[str, object]]:
     """The card pools of a game to choose from, the usual one first."""
-    known = zx_pools() if game == ZX else pool_choices()
-    return [("", _("The default for this kind")), *known]
+    return [("", _("The default for this kind")), *pool_choices(game)]
 
 
 def kinds() -> list[tuple[str, object]]:

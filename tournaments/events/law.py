@@ -8,11 +8,10 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from decks.registration.games import card_pool, pool_words
-from rules_engine.games import GAMES, engine_of
+from decks.cards.pools import card_pool, pool_words
+from rules_engine.games import GAMES, engine_of, game_of
 
 from .models import Tournament
-from .policy import DEFAULTS
 from .rule_words import ruling_lines
 from .settings import PolicyLine
 
@@ -44,7 +43,7 @@ def law_of(tournament: Tournament) -> Law:
         rulings=_changes(tournament),
         pool_key=tournament.pool_key,
         pool=_pool_hash(tournament.game, tournament.pool_key),
-        board=policy.board if tournament.game == DEFAULTS.game else "",
+        board=policy.board if _has_boards(tournament.game) else "",
         play=tournament.format,
         organized_play=tournament.organized_play,
         concede_after=policy.concede_after,
@@ -85,13 +84,17 @@ def describe_law(law: Law, minutes: int) -> list[PolicyLine]:
             _("Organized Play"), _("yes") if law.organized_play else _("no, casual"), "G.organized-play"
         ),
     ]
-    if law.game != DEFAULTS.game:
-        return [*lines, PolicyLine(_("Time limit"), _("yes") if minutes else _("no"))]
-    lines.append(PolicyLine(_("Time limit"), _("yes") if minutes else _("no"), "106.1a"))
-    if law.organized_play:
+    rules = game_of(law.game).law.rules
+    limit = _("yes") if minutes else _("no")
+    lines.append(PolicyLine(_("Time limit"), limit, rules.get("time_limit")))
+    if law.organized_play and "conceding" in rules:
         words = _("after %(rounds)s full rounds of a game") % {"rounds": law.concede_after}
-        lines.append(PolicyLine(_("Conceding"), words, "106.3#3"))
+        lines.append(PolicyLine(_("Conceding"), words, rules["conceding"]))
     return lines
+
+
+def _has_boards(game: str) -> bool:
+    return game in GAMES and bool(game_of(game).law.boards)
 
 
 def _ruling_lines(law: Law) -> list[PolicyLine]:
@@ -115,5 +118,5 @@ def _changes(tournament: Tournament) -> dict[str, str]:
 def _pool_hash(game: str, key: str) -> str:
     try:
         return str(card_pool(game, key).sha256)
-    except KeyError:
+    except LookupError:
         return ""

@@ -11,6 +11,7 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 
 from ledger.shapes import Json
+from rules_engine.games import game_of
 from tournaments.standings import PRESETS
 
 from .setting_words import (
@@ -226,12 +227,12 @@ class Policy(
     @property
     def can_be_recorded(self) -> bool:
         """Whether games are recorded here: of Z/X only where the engine helps, for its page shows what can be done."""
-        return self.game == X610Z or self.help_at_the_table == LIT
+        return not game_of(self.game).law.recorded_with_help or self.help_at_the_table == LIT
 
     @property
     def draws_in_time(self) -> bool:
         """Whether a game can be drawn before time is up: in X610Z it cannot (106.1a), in Z/X it can (101.3)."""
-        return self.game != X610Z
+        return game_of(self.game).law.draws_in_time
 
 
 DEFAULTS = Policy()

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from decks.cards.models import LegalityList
+from decks.cards.pools import card_pool
 from decks.lists.check_settings import NO_LIST
-from decks.registration.games import card_pool
 from ledger.errors import Problem
 from rules_engine.games import game_of
 

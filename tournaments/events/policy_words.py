@@ -12,7 +12,7 @@ from rules_engine.games import engine_of, game_of
 from rules_engine.kernel.rulings import Ruling
 
 from .kinds import first_format, format_after
-from .policy import DEFAULTS, LIMITED, Policy
+from .policy import LIMITED, Policy
 from .policy_values import all_settings, value_in
 from .rule_words import board_words, order_words, rules_lines
 from .setting_words import RECORDER_HELP
@@ -68,25 +68,18 @@ def meeting_lines(policy: Policy) -> list[PolicyLine]:
 
 
 def _ending_lines(policy: Policy) -> list[PolicyLine]:
-    """How a game ends when time is up or somebody gives up: in Z/X by the rulings Z19 and Z20, and 101.4."""
-    if policy.draws_in_time:
-        late = engine_of(policy.game)
-        chosen = {late.ruling(name).id: option for name, option in policy.rulings.items()}
-        return [
-            *(
-                PolicyLine(label, _option(late.ruling(name), chosen))
-                for label, name in ((_("When time is up"), "Z19"), (_("Equal Life then"), "Z20"))
-            ),
-            PolicyLine(_("Conceding"), _("at any time")),
-        ]
-    return [
-        PolicyLine(_("Draws"), _("only when time has run out"), "106.1a"),
-        PolicyLine(
-            _("Conceding"),
-            _("after %(rounds)s full rounds of a game") % {"rounds": policy.concede_after},
-            "106.3#3",
-        ),
+    """How a game ends when time is up or somebody gives up: by the rules of its game, or by what an event chose."""
+    law, engine = game_of(policy.game).law, engine_of(policy.game)
+    chosen = {engine.ruling(name).id: option for name, option in policy.rulings.items()}
+    lines = [
+        PolicyLine(_(label), _option(engine.ruling(name), chosen)) for label, name in law.endings.items()
     ]
+    if not law.draws_in_time:
+        lines.append(PolicyLine(_("Draws"), _("only when time has run out"), law.rules.get("time_limit")))
+    if "conceding" not in law.rules:
+        return [*lines, PolicyLine(_("Conceding"), _("at any time"))]
+    words = _("after %(rounds)s full rounds of a game") % {"rounds": policy.concede_after}
+    return [*lines, PolicyLine(_("Conceding"), words, law.rules["conceding"])]
 
 
 def _option(ruled: Ruling, chosen: Mapping[str, str]) -> str:
@@ -99,11 +92,11 @@ def _option(ruled: Ruling, chosen: Mapping[str, str]) -> str:
 def _deck_lines(policy: Policy) -> list[PolicyLine]:
     """What a deck is made of and who may read it; events made before a key existed have its default."""
     acts = _("acts %(acts)s") % {"acts": ", ".join(policy.acts)} if policy.acts else _("all acts of the set")
-    lines = [PolicyLine(_("Deck"), *_deck_words(policy)), PolicyLine(_("Cards"), acts, "307.2")]
-    if policy.game == DEFAULTS.game:
-        lines.append(PolicyLine(_("Board"), board_words(policy.board)))
-    else:
-        lines.pop()
+    lines = [PolicyLine(_("Deck"), *_deck_words(policy))]
+    if game_of(policy.game).decks.limited:
+        lines.append(PolicyLine(_("Cards"), acts, "307.2"))
+    if board := board_words(policy):
+        lines.append(PolicyLine(_("Board"), board))
     if policy.limits:
         lines.append(PolicyLine(_("Banned cards"), _limits_words(policy.limits)))
     lines += said_of(policy, "deck_required", "lists")
@@ -137,7 +130,7 @@ def _team_lines(policy: Policy) -> list[PolicyLine]:
 
 def _restriction_lines(policy: Policy) -> list[PolicyLine]:
     """Teams in words, with the team restriction where it counts."""
-    if policy.format == LIMITED or policy.game != DEFAULTS.game:
+    if policy.format == LIMITED or game_of(policy.game).decks.team_check is None:
         return [PolicyLine(_("Teams"), _("players form teams"))]
     shared = _(
         "players form teams; a card's team restriction counts over their decks and sideboards together"
@@ -147,11 +140,8 @@ def _restriction_lines(policy: Policy) -> list[PolicyLine]:
 
 def _deck_words(policy: Policy) -> tuple[str, str | None]:
     """The size of a deck in words, and the rule that says so."""
-    if policy.game == "zx":
-        return _("exactly 50 cards, 20 of them with the Ignition icon; up to 16 Dynamis cards"), None
-    if policy.format == LIMITED:
-        return _("at least 36 cards from those you open on the day; the rest is your sideboard"), "101.1b"
-    return _("at least 51 cards with one Life Base; a sideboard of 10 cards, or none"), "101.1a"
+    words, rule = game_of(policy.game).decks.words[policy.format]
+    return _(words), rule or None
 
 
 def cut_lines(policy: Policy) -> list[PolicyLine]:

@@ -8,12 +8,12 @@ from django.forms import BoundField
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from rules_engine.games import GAMES, engine_of
+from rules_engine.games import GAMES, engine_of, game_of
 from rules_engine.kernel.rulings import Ruling
 
 from .form_fields import USUAL, choice_field
 from .policy import DEFAULTS, PolicyChanges
-from .rule_words import ORDERS, RULESET_WORDS, board_choices
+from .rule_words import ORDERS
 
 CHOSEN = ("preset", "ruleset", "board")
 RULING = "ruling_"
@@ -30,19 +30,23 @@ class RuleFields(forms.Form):
         label=gettext_lazy("Who is placed higher when points are equal"),
         help_text=gettext_lazy("The order of the tie-breaks. It is shown on the tournament page."),
     )
-    ruleset = choice_field(RULESET_WORDS, label=gettext_lazy("Version of the rules"))
-    board = forms.ChoiceField(
-        label=gettext_lazy("Board"), choices=lambda: [("", USUAL), *board_choices()], required=False
-    )
+    ruleset = forms.ChoiceField(label=gettext_lazy("Version of the rules"), required=False)
+    board = forms.ChoiceField(label=gettext_lazy("Board"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Ask every ruling of the game, in the reader's language; a game without an engine has none."""
         super().__init__(*args, **kwargs)
-        for known in engine_of(self.game).rulings().values() if self.game in GAMES else ():
+        if self.game not in GAMES:
+            return
+        for known in engine_of(self.game).rulings().values():
             self.fields[f"{RULING}{known.id}"] = _ruling_field(known)
-        if self.game != DEFAULTS.game:
-            for name in ("ruleset", "board"):
-                del self.fields[name]  # other games have one of each
+        law = game_of(self.game).law
+        for name, choices in (("ruleset", law.rulesets), ("board", law.boards)):
+            field = self.fields[name]
+            if not choices:
+                del self.fields[name]
+            elif isinstance(field, forms.ChoiceField):
+                field.choices = [("", USUAL), *((key, _(words)) for key, words in choices.items())]
 
     def rules(self) -> Iterator[BoundField]:
         """The fields of the version, the board and the rulings."""

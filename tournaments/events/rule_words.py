@@ -4,19 +4,11 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from rules_engine.games import engine_of
-from rules_engine.x610z.board import BOARDS
-from rules_engine.x610z.rulesets import RULESETS
+from rules_engine.games import engine_of, game_of
 from tournaments.standings import PRESETS, StandingsError, metric
 
 from .plans import orders_for
 from .policy import DEFAULTS, Policy
-
-RULESET_WORDS: dict[str, Promise] = {
-    "x610z/2010-02": gettext_lazy("rules of February 2010"),
-    "x610z/2010-03": gettext_lazy("rules of March 2010"),
-}
-"""The versions of the rules, in the words of form and tournament page; a test compares them with those there are."""
 
 ORDERS: dict[str, Promise] = {
     "x610z": gettext_lazy("X610Z: opponents' match wins, own game wins, opponents' game wins"),
@@ -32,14 +24,10 @@ ORDERS: dict[str, Promise] = {
 """What ranks players with equal points, by the key of the preset, in the words of the form."""
 
 
-def board_words(board: str) -> str:
-    """A board as people call it."""
-    return _("the board of act %(act)s") % {"act": board.rpartition("-")[2]}
-
-
-def board_choices() -> list[tuple[str, str]]:
-    """The boards to choose from."""
-    return [(board, board_words(board)) for board in BOARDS]
+def board_words(policy: Policy) -> str:
+    """The board of an event as people call it; "" where its game has none to choose from."""
+    words = game_of(policy.game).law.boards.get(policy.board, "")
+    return _(words) if words else ""
 
 
 def ruling_lines(chosen: dict[str, str], game: str = DEFAULTS.game) -> list[tuple[str, str]]:
@@ -54,11 +42,12 @@ def ruling_lines(chosen: dict[str, str], game: str = DEFAULTS.game) -> list[tupl
 
 
 def rules_lines(policy: Policy) -> list[tuple[str, str]]:
-    """The version of the rules and the rulings an event chose; other games have one version each."""
-    if policy.game != DEFAULTS.game:
-        return ruling_lines(chosen_rulings(policy), policy.game)
-    version = str(RULESET_WORDS.get(policy.ruleset, policy.ruleset))
-    return [(_("Rules"), version), *ruling_lines(chosen_rulings(policy))]
+    """The version of the rules, where a game has several, and the rulings an event chose."""
+    rulesets = game_of(policy.game).law.rulesets
+    lines = ruling_lines(chosen_rulings(policy), policy.game)
+    if not rulesets:
+        return lines
+    return [(_("Rules"), _(rulesets.get(policy.ruleset, policy.ruleset))), *lines]
 
 
 def chosen_rulings(policy: Policy) -> dict[str, str]:
@@ -71,8 +60,8 @@ def chosen_rulings(policy: Policy) -> dict[str, str]:
 
 def _changes(policy: Policy) -> dict[str, str]:
     engine = engine_of(policy.game)
-    ours = policy.game == DEFAULTS.game
-    return engine.ruling_changes(policy.ruleset if ours else engine.ruleset, policy.rulings)
+    chosen = policy.ruleset if game_of(policy.game).law.rulesets else engine.ruleset
+    return engine.ruling_changes(chosen, policy.rulings)
 
 
 def order_words(policy: Policy) -> str:
@@ -91,13 +80,15 @@ def rule_problems(policy: Policy) -> list[tuple[str, str, str]]:
     found = []
     if isinstance(policy.preset, str) and policy.preset not in orders_for(policy):
         found.append(("preset", _("This order of places is for another kind of tables."), "preset"))
-    if policy.game != DEFAULTS.game:
-        if (policy.ruleset, policy.board) != (DEFAULTS.ruleset, DEFAULTS.board):
-            found.append(("other_game", _("Only X610Z has versions of the rules to choose from."), "ruleset"))
-    elif policy.ruleset not in RULESETS:
-        return [*found, ("choice", _("Choose one of these."), "ruleset")]
-    elif policy.board not in BOARDS:
-        found.append(("choice", _("Choose one of these."), "board"))
+    law = game_of(policy.game).law
+    chosen = {"ruleset": (policy.ruleset, law.rulesets), "board": (policy.board, law.boards)}
+    for field, (value, choices) in chosen.items():
+        if choices and value not in choices:
+            return [*found, ("choice", _("Choose one of these."), field)]
+        if not choices and value != getattr(DEFAULTS, field):
+            text = _("%(game)s has no versions of the rules to choose from.")
+            found.append(("other_game", text % {"game": game_of(policy.game).name}, "ruleset"))
+            break
     try:
         _changes(policy)
     except (LookupError, ValueError):

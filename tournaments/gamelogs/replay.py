@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from decks.cards.pictures import Shown
+from decks.cards.pools import card_pool
 from decks.cards.selectors import pictures_by_number
-from decks.registration.games import card_pool
 from ledger.shapes import Json
 from rules_engine.games import engine_of
+from rules_engine.kernel.cards import CardPool
 from rules_engine.kernel.terms import Terms
-from rules_engine.x610z.cards import Pool
 from tournaments.rounds.models import Round
 from tournaments.rounds.words import names_by_key
 
@@ -46,12 +46,12 @@ def storable(value: Any) -> Any:
     return [storable(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def pool_of(log: GameLog) -> Pool:
+def pool_of(log: GameLog) -> CardPool[Any]:
     """The card pool of a log's round."""
     return pool_of_round(log.match.round)
 
 
-def pool_of_round(round_: Round) -> Pool:
+def pool_of_round(round_: Round) -> CardPool[Any]:
     """The card pool that was pinned with a round; if that is gone, as it is today."""
     law = round_.pinned_law
     try:
@@ -68,7 +68,7 @@ class Source:
     """
 
     data: bytes
-    pool: Pool
+    pool: CardPool[Any]
     terms: Terms | None
     names: Mapping[str, str]
     pictures: Mapping[str, Shown] = field(default_factory=dict)

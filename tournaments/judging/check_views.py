@@ -18,6 +18,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, show_problems, whole_number
+from rules_engine.games import game_of
 from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
@@ -151,7 +152,8 @@ def _sort(request: HttpRequest) -> str:
 def _blocks(deck: CheckedDeck, sort: str, language: str) -> list[Block]:
     if deck.revision is None:
         return []
-    return sheet(deck, pool_of(registration_of(deck.entry), deck.revision), sort, language)
+    registration = registration_of(deck.entry)
+    return sheet(deck, pool_of(registration, deck.revision), game_of(registration.game), sort, language)
 
 
 def _deck(deck: CheckedDeck, sort: str, language: str) -> Context:

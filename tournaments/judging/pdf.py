@@ -14,7 +14,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from .models import CheckedDeck
-from .sheets import MAIN, Block
+from .sheets import Block
 from .text_shaping import END, ISOLATE, font_runs, isolated
 
 FONT, BOLD = "Helvetica", "Helvetica-Bold"
@@ -153,8 +153,7 @@ class Paper:
 
     def block(self, block: Block) -> None:
         """Print one side of the deck: a heading, then a line a card with a box to tick."""
-        side = _("Deck") if block.side == MAIN else _("Sideboard")
-        self.line((LEFT, f"{side}: {block.count}", BOLD))
+        self.line((LEFT, f"{block.label}: {block.count}", BOLD))
         for row in block.rows:
             self.line(
                 (COUNT, str(row.count), BOLD),

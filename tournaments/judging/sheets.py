@@ -5,13 +5,17 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from decks.cards.faces import card_name
-from decks.cards.words import KINDS
-from rules_engine.x610z.cards import CardRevision, Pool
+from decks.cards.words import reader
+from decks.registration.lists import group_place
+from rules_engine.kernel.cards import ListPool
+from rules_engine.kernel.decklist import BESIDE, MAIN
+from rules_engine.kernel.decks import Pools
+from rules_engine.kernel.games import Game
 
 from .models import CheckedDeck
 
-MAIN, SIDEBOARD = "main", "sideboard"
+UNKNOWN = 99
+"""The place of a card that nobody knows, behind every type."""
 SORTS = {"type": _("by type"), "cost": _("by cost"), "name": _("by name")}
 
 
@@ -34,49 +38,49 @@ class Row:
 
 @dataclass(frozen=True)
 class Block:
-    """The rows of one side, with the number of cards listed and counted."""
+    """The rows of one side, what it is called, and the number of cards listed and counted."""
 
     side: str
+    label: str
     rows: tuple[Row, ...]
     count: int
     counted: int
 
 
-def sheet(deck: CheckedDeck, pool: Pool, sort: str, language: str) -> list[Block]:
-    """Deck and sideboard as rows in the order ``sort``: by type, cost or name, then by name; empty without a list."""
+def sheet(deck: CheckedDeck, pool: ListPool, game: Game, sort: str, language: str) -> list[Block]:
+    """Deck and what is beside it as rows in the order ``sort``: by type, cost or name, then by name; empty without."""
     if deck.revision is None:
         return []
-    sides = ((MAIN, deck.revision.main), (SIDEBOARD, deck.revision.sideboard))
-    return [_block(side, cards, deck, pool, sort, language) for side, cards in sides if cards]
+    parts = ((MAIN, _("Deck"), deck.revision.main), (BESIDE, _(game.decks.beside), deck.revision.sideboard))
+    return [
+        _block(part, str(label), _rows(part, cards, deck, pool, game.pools, language), sort)
+        for part, label, cards in parts
+        if cards
+    ]
 
 
-def _block(
-    side: str, cards: Mapping[str, int], deck: CheckedDeck, pool: Pool, sort: str, language: str
-) -> Block:
+def _block(part: str, label: str, rows: list[tuple[int, Row]], sort: str) -> Block:
+    def order(one: tuple[int, Row]) -> tuple[int | str, ...]:
+        place, row = one
+        keys = {"cost": (row.cost, place), "name": ()}.get(sort, (place, row.cost))
+        return *keys, row.name.casefold()
+
+    ordered = tuple(row for _place, row in sorted(rows, key=order))
+    counted = sum(row.counted or 0 for row in ordered)
+    return Block(part, label, ordered, sum(row.count for row in ordered), counted)
+
+
+def _rows(
+    part: str, cards: Mapping[str, int], deck: CheckedDeck, pool: ListPool, pools: Pools, language: str
+) -> list[tuple[int, Row]]:
+    """Every card with its place among the types; what a later pool does not know stands last."""
     rows = []
     for number, count in cards.items():
-        card = pool.get(number)
-        key = f"{side}:{number}"
-        name = card_name(card, language) if card is not None else number
-        kind = str(KINDS.get(card.kind, "")) if card is not None else ""
-        rows.append((_order(card, sort), Row(key, name, kind, _cost(card), count, deck.ticks.get(key))))
-    ordered = tuple(
-        row for _order_of, row in sorted(rows, key=lambda item: (*item[0], item[1].name.casefold()))
-    )
-    counted = sum(row.counted or 0 for row in ordered)
-    return Block(side, ordered, sum(row.count for row in ordered), counted)
-
-
-def _cost(card: CardRevision | None) -> int:
-    return card.cost.total if card is not None else 0
-
-
-def _order(card: CardRevision | None, sort: str) -> tuple[int, ...]:
-    """The Life Base first, then types in the order of the catalogue or costs from low to high."""
-    if card is None:
-        return (99, 0)
-    types = list(KINDS)
-    kind = -1 if card.is_life_base else types.index(card.kind) if card.kind in types else len(types)
-    if sort == "cost":
-        return (_cost(card), kind)
-    return () if sort == "name" else (kind, _cost(card))
+        card, key = pool.get(number), f"{part}:{number}"
+        if card is None:
+            rows.append((UNKNOWN, Row(key, number, "", 0, count, deck.ticks.get(key))))
+            continue
+        face = pools.face(card, reader(language))
+        row = Row(key, face.name, face.type, pools.cost(card), count, deck.ticks.get(key))
+        rows.append((group_place(pools, card), row))
+    return rows

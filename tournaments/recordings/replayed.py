@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from decks.registration.games import card_pool
+from decks.cards.pools import card_pool
 from rules_engine import recording as recorder
 from rules_engine.recording import Session
 from tournaments.gamelogs.replay import pool_of_round

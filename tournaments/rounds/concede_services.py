@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
+from rules_engine.games import game_of
 from tournaments.entries.models import Entry
 from tournaments.entries.services import drop_now
 from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.notices import announce
-from tournaments.events.policy import DEFAULTS
 from tournaments.events.services import require_state
 
 from .endings import checked_outcome
@@ -111,7 +111,7 @@ def _require_rule(match: Match, lost: int, rounds: int) -> None:
 def asks_rounds(match: Match) -> bool:
     """Whether a game of this match is conceded only after so many rounds: in Organized Play, not in other games."""
     law = match.round.pinned_law
-    return law.organized_play and law.game == DEFAULTS.game
+    return law.organized_play and "conceding" in game_of(law.game).law.rules
 
 
 def wins_needed(match: Match) -> int:

@@ -4,8 +4,6 @@ Who signs for somebody else gets there by an address that only the owner and sta
 pool and revision. So a pool stays as secret as a deck list, and the verifier at the table still reads what they sign.
 """
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
@@ -16,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from decks.cards.pools import pool_for
+from decks.cards.pools import card_pool
 from decks.lists.web import ErrorItem
-from decks.registration.lists import grouped, list_text
+from decks.registration.lists import Group, grouped, list_text
 from decks.registration.models import OpenedPool
 from ledger.commands import Actor
 from ledger.errors import UserError
@@ -129,7 +127,8 @@ def _page(
             return redirect(address, *arguments)
     language = get_language() or "en"
     if not text and pool is not None:
-        text = list_text(pool_for(pool.registration.pool_key), pool.cards, {}, language)
+        of = pool.registration
+        text = list_text(card_pool(of.game, of.pool_key), pool.cards, {}, language, of.game)
     context = page(
         request,
         tournament,
@@ -182,6 +181,6 @@ def _errors(error: UserError) -> list[ErrorItem]:
     return [{"text": item.message, "rule": item.rule, "field_id": "pool-text"} for item in error.problems]
 
 
-def _groups(pool: OpenedPool) -> list[Any]:
-    key = pool.registration.pool_key
-    return grouped(pool_for(key), pool.cards, {}, get_language() or "en")
+def _groups(pool: OpenedPool) -> list[Group]:
+    of = pool.registration
+    return grouped(card_pool(of.game, of.pool_key), pool.cards, {}, get_language() or "en", of.game)

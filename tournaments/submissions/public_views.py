@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from decks.registration.games import list_context
+from decks.registration.lists import deck_list
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
 from tournaments.events.setting_words import CLOSED, LISTS
@@ -42,12 +42,12 @@ def list_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     pool = pool_of(registration_of(entry), revision)
     language = get_language() or "en"
-    deck = list_context(
-        registration_of(entry).game,
+    deck = deck_list(
         pool,
         revision.main,
         revision.sideboard,
         language,
+        registration_of(entry).game,
         receipt=revision.receipt,
     )
     context = page(request, tournament, tab="lists", entry=entry, revision=revision, deck=deck)

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from decks.cards.legality import limits_on
+from decks.cards.pools import card_pool
 from decks.registration.check import DeckReport, deck_report
-from decks.registration.games import card_pool
 from decks.registration.models import DeckRevision, OpenedPool, Registration
-from rules_engine.x610z.cards import Pool
+from rules_engine.kernel.cards import CardPool
 from tournaments.events.deck_policy import deck_day
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
@@ -80,7 +81,7 @@ def opened_cards(registration: Registration) -> Mapping[str, int] | None:
     return pool.cards if pool is not None and pool.signed else None
 
 
-def pool_of(registration: Registration, revision: DeckRevision) -> Pool:
+def pool_of(registration: Registration, revision: DeckRevision) -> CardPool[Any]:
     """The pool a revision was checked against; when that content is gone, the pool of that key as it is now."""
     try:
         return card_pool(registration.game, registration.pool_key, revision.pool_sha256)

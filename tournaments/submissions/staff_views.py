@@ -211,4 +211,5 @@ def _prefilled(entry: Entry, text: str | None) -> str:
     if text is not None or registration.current is None:
         return text or ""
     current = registration.current
-    return list_text(pool_of(registration, current), current.main, current.sideboard)
+    pool = pool_of(registration, current)
+    return list_text(pool, current.main, current.sideboard, game=registration.game)

@@ -20,12 +20,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from decks.cards.pools import card_pool
 from decks.cards.query import MAX_LENGTH
-from decks.lists import editing, zx_editing
+from decks.lists import editing
 from decks.lists.models import Deck
 from decks.lists.selectors import deck_text_for, decks_of
-from decks.registration.games import ZX, card_pool, list_context
-from decks.registration.lists import differences
+from decks.registration.lists import deck_list, differences
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import require_size
 from ledger.commands import Actor
@@ -176,16 +176,22 @@ def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRev
     language = get_language() or "en"
     before = next((item for item in revisions if item.number == chosen.number - 1), None)
     changes = (
-        differences(pool, (before.main, before.sideboard), (chosen.main, chosen.sideboard), language)
+        differences(
+            pool,
+            (before.main, before.sideboard),
+            (chosen.main, chosen.sideboard),
+            language,
+            registration.game,
+        )
         if before is not None
         else []
     )
-    deck = list_context(
-        registration.game,
+    deck = deck_list(
         pool,
         chosen.main,
         chosen.sideboard,
         language,
+        registration.game,
         name=chosen.name,
         receipt=chosen.receipt,
     )
@@ -257,12 +263,10 @@ def _editor(
 
 def _to_add(registration: Registration, typed: Typed) -> Context:
     """Cards that match the search in the form, and the decks to start from."""
-    pool, language = card_pool(registration.game, registration.pool_key), get_language() or "en"
-    if registration.game == ZX:
-        ready = zx_editing.zx_ready_names(pool, typed.text, language)
-        return {"ready": ready, **zx_editing.zx_found_context(pool, typed.query, language)}
-    ready = editing.ready_names(pool, typed.text, language)
-    return {"ready": ready, **editing.found_context(pool, typed.query, language)}
+    game, language = registration.game, get_language() or "en"
+    pool = card_pool(game, registration.pool_key)
+    ready = editing.ready_names(pool, typed.text, language, game)
+    return {"ready": ready, **editing.found_context(pool, typed.query, language, game)}
 
 
 def _own(request: HttpRequest, slug: str) -> tuple[Tournament, Entry | None]:
@@ -335,12 +339,15 @@ def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
     """The list after a button was pressed; see :func:`decks.lists.editing.pressed`."""
     registration, language = registration_of(entry), get_language() or "en"
     pool = card_pool(registration.game, registration.pool_key)
-    step, ready = request.POST.get("step", ""), request.POST.get("ready", "")
-    if registration.game == ZX:
-        text = zx_editing.zx_pressed(typed.text, pool, language, step=step, ready=ready)
-    else:
-        fix = request.POST.get("fix", "")
-        text = editing.pressed(typed.text, pool, language, step=step, ready=ready, fix=fix)
+    text = editing.pressed(
+        typed.text,
+        pool,
+        language,
+        step=request.POST.get("step", ""),
+        ready=request.POST.get("ready", ""),
+        fix=request.POST.get("fix", ""),
+        game=registration.game,
+    )
     return replace(typed, text=text)
 
 

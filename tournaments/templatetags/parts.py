@@ -27,6 +27,7 @@ from ledger.shapes import Context
 from rules_engine.drawing.charts import Chart
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
 from rules_engine.drawing.sky import sky_svg
+from rules_engine.games import game_of
 from rules_engine.rulebook import Rule, UnknownRule, rule_in
 from rules_engine.x610z.pictures.board import board_svg
 from tournaments.events.policy import DEFAULTS
@@ -143,9 +144,7 @@ def rule(context: PageContext, number: str, game: str = "") -> SafeString:
             "known": True,
             "number": found.cited_in(language),
             "uid": f"rule-{_next_number(context)}",
-            "anchor": rule_anchor(found.id)
-            if of == DEFAULTS.game
-            else "",  # the page of rules is that of one game
+            "anchor": rule_anchor(found.id) if game_of(of).law.rule_book else "",
             **words,
         },
     )
@@ -163,7 +162,7 @@ def rule_wording(number: str, game: str = DEFAULTS.game) -> SafeString:
     link = format_html('<a href="{}#{}">{}</a>', reverse("decks:rules"), rule_anchor(found.id), called)
     return format_html(
         '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
-        called if game != DEFAULTS.game else link,  # the page of rules is that of one game
+        link if game_of(game).law.rule_book else called,
         "" if called == title else title,
         found.text_in(language),
     )

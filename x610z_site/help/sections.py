@@ -83,12 +83,12 @@ _JUDGES: dict[str, tuple[str, ...]] = {
 }
 _KEEPERS: dict[str, tuple[str, ...]] = {
     "one-rule": ("decks:keeper",),
-    "new-card": ("decks:card_new", "decks:zx_card_new"),
-    "errata": ("decks:card_edit", "decks:zx_card_edit", "decks:ruling", "decks:legality"),
+    "new-card": ("decks:card_new", "decks:entered_card_new"),
+    "errata": ("decks:card_edit", "decks:entered_card_edit", "decks:ruling", "decks:legality"),
     "reprints": ("decks:reprint",),
     "pictures": ("decks:picture",),
-    "files": ("decks:import", "decks:import_preview", "decks:zx_import", "decks:zx_import_preview"),
-    "pools": ("decks:pools", "decks:zx_pools", "decks:set_edit"),
+    "files": ("decks:import", "decks:import_preview", "decks:entered_import", "decks:entered_import_preview"),
+    "pools": ("decks:pools", "decks:entered_pools", "decks:set_edit"),
 }
 
 SECTIONS: dict[str, tuple[str, str]] = {
@@ -120,8 +120,8 @@ SELF_EXPLAINING = frozenset(
         "decks:card_peek",
         "decks:card_history",
         "decks:sets",
-        "decks:zx_cards",
-        "decks:zx_card",
+        "decks:entered_cards",
+        "decks:entered_card",
         "decks:deck_public",
         "decks:deck_view",
         "decks:deck_hand",

@@ -357,9 +357,8 @@ TABLES = (
     Table("decks.Ruling", thing="text text_nl rules"),
     Table("decks.LegalityList", code="key game", thing="name name_nl"),
     Table("decks.LegalityEntry", code="number", thing="reason reason_nl"),
-    Table("decks.PoolSnapshot", code="key sha256", thing="label label_nl cards"),
-    Table("decks.ZxCardRevision", code="number sha256", thing="parts reason"),
-    Table("decks.ZxPoolSnapshot", code="key sha256", thing="label label_nl cards"),
+    Table("decks.PoolSnapshot", code="game key sha256", thing="label label_nl cards"),
+    Table("decks.EnteredRevision", code="game number sha256", thing="parts reason"),
     Table("decks.CardImport", code="game token form plan outcome", thing="filename text"),
     # --- Django's own and the counts of tries ---
     Table("auth.Permission", code="codename", thing="name"),

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
+from rules_engine.kernel.decklist import DeckList
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import CardRevision, Kind, Pool
-from rules_engine.x610z.decklist import DeckList, parse_decklist
+from rules_engine.x610z.decklist import parse_decklist
 
 from .compiled import kept_trees, text_key
 

@@ -7,7 +7,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from decks.cards.files import FORMAT, MAX_NEW, as_csv, as_json, decoded, plan_of, rows_of_catalogue
+from decks.cards.catalogue_files import FILE, MAX_NEW, plan_of, rows_of_catalogue
+from decks.cards.files import as_csv, as_json, decoded
 from decks.cards.models import Card, CardImport, CardRevision
 from decks.cards.packaged import packaged_rows
 from ledger.models import LedgerRow
@@ -21,7 +22,7 @@ def problems(text, form="csv"):
 
 
 def sheet(*rows):
-    return as_csv(list(rows))
+    return as_csv(list(rows), FILE)
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_export_and_import_again_changes_nothing(form):
     publish_rows(
         [{**EFFECT, "flavor": '=1+1, said "he"; and\tshe', "known": ["name", "Speed 3"], "name_nl": "É"}]
     )
-    text = {"json": as_json, "csv": as_csv}[form](rows_of_catalogue())
+    text = {"json": as_json, "csv": as_csv}[form](rows_of_catalogue(), FILE)
     plan = plan_of(text, form)
     assert plan.problems == []
     assert (plan.added, plan.changed, plan.same) == ([], [], len(packaged_rows()) + 1)
@@ -50,7 +51,7 @@ def test_export_and_import_again_changes_nothing(form):
 
 def test_a_sheet_cannot_carry_a_formula():
     publish_rows([{**EFFECT, "flavor": "=HYPERLINK(1)"}])
-    assert "'=HYPERLINK(1)" in as_csv(rows_of_catalogue())
+    assert "'=HYPERLINK(1)" in as_csv(rows_of_catalogue(), FILE)
 
 
 def test_every_problem_is_named_by_its_row():
@@ -162,13 +163,13 @@ def test_files_are_exported_as_downloads(keeper):
     for form in ("json", "csv"):
         response = keeper.get(reverse("decks:export", args=[form]))
         assert f'filename="cards.{form}"' in response["Content-Disposition"]
-    assert json.loads(keeper.get(reverse("decks:export", args=["json"])).content)["format"] == FORMAT
+    assert json.loads(keeper.get(reverse("decks:export", args=["json"])).content)["format"] == "cards/1"
     assert keeper.get("/cards/keep/cards.exe").status_code == 404
 
 
 def test_a_preview_is_stale_once_a_keeper_changed_the_card_it_would_change():
     publish_rows([EFFECT])
-    text = as_json([{**EFFECT, "cost": "B2"}])
+    text = as_json([{**EFFECT, "cost": "B2"}], FILE)
     before = plan_of(text, "json").sha256
     publish_rows([{**EFFECT, "cost": "B3"}])
     assert plan_of(text, "json").sha256 != before

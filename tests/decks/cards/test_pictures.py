@@ -13,7 +13,8 @@ from django.urls import reverse
 from PIL import Image
 
 from decks.cards import picture_services
-from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
+from decks.cards.catalogue_files import FILE, plan_of, rows_of_catalogue
+from decks.cards.files import as_csv, as_json
 from decks.cards.models import Card, CardPicture
 from decks.cards.picture_services import picture_add, picture_remove
 from decks.cards.pictures import LARGE, MAX_BYTES, SMALL, picture_bytes, reencoded_picture
@@ -245,9 +246,12 @@ def test_only_a_keeper_adds_and_takes_away(keeper, django_user_model):
 
 def test_a_file_of_cards_names_whom_the_picture_is_owed_to_and_can_be_read_again(keeper):
     add(keeper)
-    data = json.loads(as_json(rows_of_catalogue()))["cards"]
+    data = json.loads(as_json(rows_of_catalogue(), FILE))["cards"]
     assert data[0]["picture_credit"] == "Ada Painter" and "picture_credit" not in data[1]
-    for form, text in (("json", as_json(rows_of_catalogue())), ("csv", as_csv(rows_of_catalogue()))):
+    for form, text in (
+        ("json", as_json(rows_of_catalogue(), FILE)),
+        ("csv", as_csv(rows_of_catalogue(), FILE)),
+    ):
         plan = plan_of(text, form)
         assert (plan.problems, plan.same) == ([], 2)
 

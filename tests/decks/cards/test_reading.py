@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.cards.packaged import packaged_rows
-from decks.cards.reading import FIELDS, engine_row, marked, printed_text, read_row
+from decks.cards.reading import FIELDS, marked, printed_text, read_row
 from decks.cards.scenarios import missing_scenario
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.sheet import engine_row
 from tests.decks.catalogue import EFFECT, SUMMON
 
 ALL = load_pool("demo-4")

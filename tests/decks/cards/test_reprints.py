@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
+from decks.cards.catalogue_files import FILE, plan_of, rows_of_catalogue
+from decks.cards.files import as_csv, as_json
 from decks.cards.legality import limits_on
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import Card, Printing
@@ -84,7 +85,9 @@ def test_no_other_card_takes_the_number_of_a_reprint(keeper):
     with pytest.raises(UserError) as refused:
         card_publish(actor=keeper_of(keeper), key="", row=other)
     assert refused.value.problems[0].code == "number_taken"
-    assert {place.problem.code for place in plan_of(as_json([other]), "json").problems} == {"number_taken"}
+    assert {place.problem.code for place in plan_of(as_json([other], FILE), "json").problems} == {
+        "number_taken"
+    }
     with pytest.raises(UserError):
         reprint(keeper, card=EFFECT["number"])
 
@@ -161,7 +164,7 @@ def test_pools_without_reprints_keep_their_hash():
 @pytest.mark.parametrize("form", ["json", "csv"])
 def test_a_file_brings_reprints_along_and_says_so_first(keeper, form):
     reprint(keeper)
-    text = {"json": as_json, "csv": as_csv}[form](rows_of_catalogue())
+    text = {"json": as_json, "csv": as_csv}[form](rows_of_catalogue(), FILE)
     assert plan_of(text, form).reprints == []
     Printing.objects.all().delete()
     plan = plan_of(text, form)

@@ -1,6 +1,7 @@
 """Writing to the catalogue: who may, what is kept, what can never be changed."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -30,6 +31,7 @@ from decks.cards.services import (
 )
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow
+from rules_engine.games import game_of
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON, load_all, load_some, make_keeper, publish_rows
 
@@ -204,7 +206,8 @@ def test_a_pool_is_found_by_key_and_by_exactly_its_content():
 def test_a_pool_of_before_is_still_read_after_the_packaged_one_changed(monkeypatch):
     load_all()
     old = load_pool("demo").sha256
-    monkeypatch.setattr("decks.cards.pools.load_pool", lambda _key: load_pool("demo-2"))
+    game = game_of("x610z")
+    monkeypatch.setitem(vars(game), "pools", replace(game.pools, load=lambda _key: load_pool("demo-2")))
     again = pool_for("demo", old)
     assert again.sha256 == old
     assert again.cards == load_pool("demo").cards

@@ -9,14 +9,16 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from decks.cards.models import CardImport, ZxCardRevision, ZxPoolSnapshot
+from decks.cards.entered import sheet_of, shown_of
+from decks.cards.entered_files import entered_plan, entered_rows
+from decks.cards.entered_services import entered_publish
+from decks.cards.files import CardFile, as_csv, as_json
+from decks.cards.models import CardImport, EnteredRevision, PoolSnapshot
+from decks.cards.pool_services import entered_pool_freeze
+from decks.cards.pools import card_pool
+from decks.cards.reading import Reading, read_entry
 from decks.cards.services import CATALOGUE, keeper_of
-from decks.cards.zx_files import parts_of_packaged, zx_as_csv, zx_as_json, zx_plan_of, zx_rows
-from decks.cards.zx_pools import zx_pool_for
-from decks.cards.zx_reading import ZX_FLAGS, read_zx_row
-from decks.cards.zx_services import zx_card_publish, zx_pool_freeze
 from decks.registration.check import deck_report
-from decks.registration.games import card_pool
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow
 from rules_engine.zx.audit import audit
@@ -25,6 +27,17 @@ from rules_engine.zx.random_games import record_zx_game
 from tests.decks.catalogue import ZX_CARD, make_keeper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+ZX = "zx"
+FILE = CardFile(sheet_of(ZX))
+
+
+def read_zx_row(row: Any) -> Reading:
+    return read_entry(sheet_of(ZX), row)
+
+
+def parts_of_packaged(number: str) -> dict[str, Any]:
+    return shown_of(ZX).parts_of(load_pool(TEXTS_POOL)[number])
 
 
 def main_of(answer: Any) -> str:
@@ -47,7 +60,9 @@ def publish(**other: Any) -> Any:
     """Enter a card as a keeper; ``card`` and ``base`` change one."""
     how = {name: other.pop(name) for name in ("card", "base", "reason") if name in other}
     user = get_user_model().objects.filter(user_permissions__codename="change_card").first()
-    return zx_card_publish(actor=keeper_of(user or make_keeper()), key="", row={**ZX_CARD, **other}, **how)
+    return entered_publish(
+        game=ZX, actor=keeper_of(user or make_keeper()), key="", row={**ZX_CARD, **other}, **how
+    )
 
 
 def wrong(**other: Any) -> set[tuple[str | None, str]]:
@@ -108,19 +123,19 @@ def test_the_sentence_that_is_not_understood_is_named_and_the_others_are_not():
 
 
 def test_a_keeper_enters_a_card_by_the_form_and_everybody_reads_it(keeper):
-    page = reverse("decks:zx_card_new")
+    page = reverse("decks:entered_card_new", args=[ZX])
     assert keeper.post(page, typed(power="many")).status_code == 200
-    assert not ZxCardRevision.objects.exists()
+    assert not EnteredRevision.objects.exists()
     made = keeper.post(page, typed(idempotency_key="a" * 32))
     again = keeper.post(page, typed(idempotency_key="a" * 32))
     assert made["Location"] == again["Location"] == "/cards/zx/K01-001/"
-    assert ZxCardRevision.objects.count() == 1
-    assert LedgerRow.objects.filter(chain__key=CATALOGUE, action="zx_card.publish").count() == 1
+    assert EnteredRevision.objects.count() == 1
+    assert LedgerRow.objects.filter(chain__key=CATALOGUE, action="entered.publish").count() == 1
     shown = main_of(Client().get("/cards/zx/K01-001/"))
     assert "Brass Comet" in shown and "red, green" in shown and "6000" in shown
     dutch = main_of(Client().get("/cards/zx/K01-001/", headers={"accept-language": "nl"}))
     assert "Koperen komeet" in dutch and "Draw 1 card" not in dutch.split("card-facts")[0]
-    listed = main_of(Client().get(reverse("decks:zx_cards")))
+    listed = main_of(Client().get(reverse("decks:entered_cards", args=[ZX])))
     entered, packaged = listed.split("Our own demonstration cards")
     assert (
         entered.count('class="card-face') == 1
@@ -128,12 +143,14 @@ def test_a_keeper_enters_a_card_by_the_form_and_everybody_reads_it(keeper):
         and "/cards/zx/K01-001/" in entered
     )
     assert packaged.count('class="card-face') == len(load_pool(TEXTS_POOL).cards)
-    abroad = main_of(Client().get(reverse("decks:zx_cards"), headers={"accept-language": "nl"}))
+    abroad = main_of(
+        Client().get(reverse("decks:entered_cards", args=[ZX]), headers={"accept-language": "nl"})
+    )
     assert "Koperen komeet" in abroad and "Draw 1 card" not in abroad.split("K01-001")[0]
 
 
 def test_the_box_beside_the_form_draws_the_card_and_names_what_is_missing(keeper):
-    box = reverse("decks:zx_reading")
+    box = reverse("decks:entered_card_reading", args=[ZX])
     answer = keeper.post(box, typed()).content.decode()
     assert "card-face" in answer and "the text is understood" in answer
     hostile = "[Auto] <Effect> <script>alert(1)</script>."
@@ -157,12 +174,12 @@ def test_a_change_needs_a_reason_and_the_form_that_is_printed_now():
 
 def test_the_page_of_a_change_answers_a_form_that_is_too_old(keeper):
     publish()
-    page = reverse("decks:zx_card_edit", args=["K01-001"])
+    page = reverse("decks:entered_card_edit", args=[ZX, "K01-001"])
     assert 'name="base" value="1"' in keeper.get(page).content.decode()
     assert keeper.post(page, typed(power="6500", base=1, reason="Misprint")).status_code == 302
     assert keeper.post(page, typed(power="7000", base=1, reason="Mine")).status_code == 409
     assert "Misprint" in main_of(keeper.get("/cards/zx/K01-001/"))
-    assert keeper.get(reverse("decks:zx_card_edit", args=["Z04-001"])).status_code == 404
+    assert keeper.get(reverse("decks:entered_card_edit", args=[ZX, "Z04-001"])).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -189,14 +206,14 @@ def test_the_same_card_under_a_second_number_is_a_reprint():
 def test_a_printed_form_is_never_changed():
     publish()
     with pytest.raises(DatabaseError), transaction.atomic():
-        ZxCardRevision.objects.update(reason="rewritten")
+        EnteredRevision.objects.update(reason="rewritten")
 
 
-@pytest.mark.parametrize("name", ["zx_card_new", "zx_import", "zx_pools", "zx_reading"])
+@pytest.mark.parametrize("name", ["card_new", "import", "pools", "card_reading"])
 def test_only_a_keeper_writes(client, name):
     client.force_login(get_user_model().objects.create_user("rival"))
-    assert client.post(reverse(f"decks:{name}"), typed()).status_code == 403
-    assert not ZxCardRevision.objects.exists() and not ZxPoolSnapshot.objects.exists()
+    assert client.post(reverse(f"decks:entered_{name}", args=[ZX]), typed()).status_code == 403
+    assert not EnteredRevision.objects.exists() and not PoolSnapshot.objects.exists()
 
 
 # --- files ---------------------------------------------------------------------------------------------
@@ -205,23 +222,25 @@ def test_only_a_keeper_writes(client, name):
 def upload(client: Client, text: str, name: str) -> Any:
     from django.core.files.uploadedfile import SimpleUploadedFile
 
-    return client.post(reverse("decks:zx_import"), {"file": SimpleUploadedFile(name, text.encode())})
+    return client.post(
+        reverse("decks:entered_import", args=[ZX]), {"file": SimpleUploadedFile(name, text.encode())}
+    )
 
 
 @pytest.mark.parametrize("form", ["json", "csv"])
 def test_a_file_is_previewed_with_drawn_cards_and_then_imported_once(keeper, form):
     rows = [read_zx_row({**ZX_CARD, "number": f"K01-00{n}", "name": f"Comet {n}"}).parts for n in (1, 2)]
-    text = zx_as_json(rows) if form == "json" else zx_as_csv(rows)
+    text = as_json(rows, FILE) if form == "json" else as_csv(rows, FILE)
     preview = upload(keeper, text, f"cards.{form}")["Location"]
     shown = keeper.get(preview).content.decode()
-    assert shown.count("card-face") >= 2 and not ZxCardRevision.objects.exists()
+    assert shown.count("card-face") >= 2 and not EnteredRevision.objects.exists()
     for _time in range(2):
         assert keeper.post(preview, {}).status_code == 302
-    assert ZxCardRevision.objects.count() == 2
-    assert LedgerRow.objects.filter(action="zx_cards.import").count() == 1
-    export = keeper.get(reverse("decks:zx_export", args=[form])).content.decode()
-    assert export == text and zx_plan_of(export, form).same == 2
-    assert list(zx_rows()) == rows
+    assert EnteredRevision.objects.count() == 2
+    assert LedgerRow.objects.filter(action="entered.import").count() == 1
+    export = keeper.get(reverse("decks:entered_export", args=[ZX, form])).content.decode()
+    assert export == text and entered_plan(ZX, export, form).same == 2
+    assert list(entered_rows(ZX)) == rows
 
 
 def test_a_file_names_every_problem_by_its_row_and_writes_nothing(keeper):
@@ -229,7 +248,7 @@ def test_a_file_names_every_problem_by_its_row_and_writes_nothing(keeper):
     answer = upload(keeper, json.dumps({"cards": rows}), "cards.json")
     shown = main_of(answer)
     assert answer.status_code == 422 and "wings" in shown and not CardImport.objects.exists()
-    plan = zx_plan_of(json.dumps(rows), "json")
+    plan = entered_plan(ZX, json.dumps(rows), "json")
     assert {(place.row, place.problem.code) for place in plan.problems} >= {
         (2, "number_twice"), (2, "bad_cost"), (3, "unknown_column"), (4, "no_card"),
     }  # fmt: skip
@@ -240,25 +259,25 @@ def test_a_file_names_every_problem_by_its_row_and_writes_nothing(keeper):
 )
 def test_what_is_no_file_of_cards_is_refused(text):
     form = "csv" if text.startswith("a") else "json"
-    assert zx_plan_of(text, form).problems
+    assert entered_plan(ZX, text, form).problems
 
 
 def test_a_file_of_one_game_is_not_confirmed_as_one_of_the_other(keeper):
-    preview = upload(keeper, zx_as_json([read_zx_row(ZX_CARD).parts]), "cards.json")["Location"]
+    preview = upload(keeper, as_json([read_zx_row(ZX_CARD).parts], FILE), "cards.json")["Location"]
     token = preview.rstrip("/").rsplit("/", 1)[1]
     assert keeper.post(reverse("decks:import_preview", args=[token]), {}).status_code == 404
-    assert not ZxCardRevision.objects.exists()
+    assert not EnteredRevision.objects.exists()
 
 
 def test_a_changed_card_in_a_file_needs_a_reason_and_an_unchanged_catalogue(keeper):
     publish()
     preview = upload(keeper, json.dumps([{**ZX_CARD, "power": 6500}]), "x.json")["Location"]
-    assert keeper.post(preview, {}).status_code == 200 and ZxCardRevision.objects.count() == 1
+    assert keeper.post(preview, {}).status_code == 200 and EnteredRevision.objects.count() == 1
     publish(card="K01-001", base=1, power="7000", reason="Meanwhile")
     assert keeper.post(preview, {"reason": "Misprint"}).status_code == 200
-    assert ZxCardRevision.objects.count() == 2, "shown anew, not written"
+    assert EnteredRevision.objects.count() == 2, "shown anew, not written"
     assert keeper.post(preview, {"reason": "Misprint"}).status_code == 302
-    assert ZxCardRevision.objects.count() == 3
+    assert EnteredRevision.objects.count() == 3
 
 
 # --- in a deck and in a game ---------------------------------------------------------------------------
@@ -266,8 +285,8 @@ def test_a_changed_card_in_a_file_needs_a_reason_and_an_unchanged_catalogue(keep
 
 def freeze(**other: Any) -> ZxPool:
     user = get_user_model().objects.filter(user_permissions__codename="change_card").first()
-    zx_pool_freeze(actor=keeper_of(user), key="", **{"slug": "ours", "label": "Ours", **other})
-    return zx_pool_for(other.get("slug", "ours"))
+    entered_pool_freeze(game=ZX, actor=keeper_of(user), key="", **{"slug": "ours", "label": "Ours", **other})
+    return card_pool(ZX, other.get("slug", "ours"))
 
 
 BLACK = {"colours": "black", "multicolor": "", "cost": "2"}
@@ -328,9 +347,9 @@ def test_a_pool_keeps_the_cards_of_its_day():
     publish(card="K01-001", base=1, power="7000", reason="Misprint")
     second = freeze()
     assert (first["K01-001"].power, second["K01-001"].power) == (6000, 7000)
-    assert zx_pool_for("ours", first.sha256)["K01-001"].power == 6000
+    assert card_pool(ZX, "ours", first.sha256)["K01-001"].power == 6000
     with pytest.raises(KeyError):
-        zx_pool_for("ours", "0" * 64)
+        card_pool(ZX, "ours", "0" * 64)
     assert len(freeze(slug="alone", demonstration=False)) == 1
 
 
@@ -344,14 +363,15 @@ def test_a_pool_cannot_take_the_name_of_one_that_comes_with_the_site(slug):
 
 def test_a_pool_without_an_entered_card_is_refused():
     with pytest.raises(UserError) as refused:
-        zx_pool_freeze(actor=keeper_of(make_keeper()), key="", slug="ours", label="Ours")
+        entered_pool_freeze(game=ZX, actor=keeper_of(make_keeper()), key="", slug="ours", label="Ours")
     assert refused.value.code == "empty"
 
 
 def test_flags_of_a_file_are_yes_or_no():
-    assert {name: read_zx_row({**ZX_CARD, "multicolor": "ja"}).parts[name] for name in ZX_FLAGS}[
-        "multicolor"
-    ] is True
+    assert {
+        name: read_zx_row({**ZX_CARD, "multicolor": "ja"}).parts[name]
+        for name in ("ignition", "evol_seed", "multicolor", "manual")
+    }["multicolor"] is True
 
 
 def test_every_card_shows_a_picture_drawn_from_it_and_says_in_words_what_it_shows(client: Client) -> None:

@@ -10,8 +10,9 @@ from decks.lists.files import MAX_BYTES, file_text
 from decks.registration.lists import list_text
 from decks.registration.text import text_fix
 from ledger.errors import UserError
+from rules_engine.kernel.decklist import MAX_COPIES, renamed_line, written_name
 from rules_engine.x610z.cards import Pool
-from rules_engine.x610z.decklist import MAX_COPIES, parse_decklist, renamed_line, written_name
+from rules_engine.x610z.decklist import parse_decklist
 from tests.decks.lists import POOL
 from tests.speeds import amount
 

@@ -6,17 +6,31 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.lists.zx_editing import zx_found_context, zx_pressed, zx_ready_names
+from decks.cards.pools import card_pool
+from decks.lists.editing import found_context, pressed, ready_names
 from decks.registration.check import deck_report
-from decks.registration.games import ZX, card_pool
 from tests.tournaments.submissions.deck_hall import browser, make_hall
 
+ZX = "zx"
 POOL = card_pool(ZX, "zx-demo")
 OX, CROWN = "Z01-009", "Z03-002"
 
 
+def shown(pool, query, language):
+    with translation.override(language):
+        return found_context(pool, query, language, ZX)
+
+
+def press(text, pool, language, **buttons):
+    return pressed(text, pool, language, **buttons, game=ZX)
+
+
+def ready(pool, text, language):
+    return ready_names(pool, text, language, ZX)
+
+
 def found(query):
-    return [card["name"] for card in zx_found_context(POOL, query, "en")["found"]]
+    return [card["name"] for card in shown(POOL, query, "en")["found"]]
 
 
 @pytest.mark.parametrize(
@@ -41,36 +55,34 @@ def test_cards_are_found_by_what_is_printed_on_them(query, first, count):
 def test_words_are_found_in_dutch_as_well_and_what_means_nothing_here_is_named():
     with translation.override("nl"):
         assert len(found("rood")) in (0, 12)  # 12 once the word is translated
-    context = zx_found_context(POOL, "element:fire ember", "en")
+    context = shown(POOL, "element:fire ember", "en")
     assert context["found"] == []
     assert "element" in context["found_errors"][0]
-    assert zx_found_context(POOL, "cost:much", "en")["found_errors"]
+    assert shown(POOL, "cost:much", "en")["found_errors"]
 
 
 def test_a_card_of_the_pool_with_texts_says_what_it_does_in_both_languages_and_player_cards_are_not_offered():
     pool = card_pool(ZX, "zx-texts")
-    shown = {
-        language: zx_found_context(pool, "tidepool scout", language)["found"] for language in ("en", "nl")
-    }
-    assert [len(found) for found in shown.values()] == [1, 1]
-    assert "<Effect>" in shown["en"][0]["text"] and "<Effect>" in shown["nl"][0]["text"]
-    assert shown["en"][0]["text"] != shown["nl"][0]["text"]
-    assert zx_found_context(pool, "warden sela", "en")["found"] == []
-    for place, _name in enumerate(zx_ready_names(pool, "", "en")):
+    cards = {language: shown(pool, "tidepool scout", language)["found"] for language in ("en", "nl")}
+    assert [len(found) for found in cards.values()] == [1, 1]
+    assert "<Effect>" in cards["en"][0]["text"] and "<Effect>" in cards["nl"][0]["text"]
+    assert cards["en"][0]["text"] != cards["nl"][0]["text"]
+    assert shown(pool, "warden sela", "en")["found"] == []
+    for place, _name in enumerate(ready(pool, "", "en")):
         report = deck_report(
-            zx_pressed("", pool, "en", ready=str(place)), game=ZX, pool_key="zx-texts", play="constructed"
+            press("", pool, "en", ready=str(place)), game=ZX, pool_key="zx-texts", play="constructed"
         )
         assert report.problems == ()
 
 
 @given(st.text(max_size=60))
 def test_no_query_breaks_the_search(query):
-    zx_found_context(POOL, query, "nl")
+    shown(POOL, query, "nl")
 
 
 def test_a_card_offers_only_the_part_of_the_deck_it_may_be_in():
-    sides = {card["name"]: card["side"] for card in zx_found_context(POOL, "ox", "en")["found"]}
-    assert sides == {"Basalt Ox": "main", "Ox Ascendant": "sideboard"}
+    sides = {card["name"]: card["parts"] for card in shown(POOL, "ox", "en")["found"]}
+    assert sides == {"Basalt Ox": ("main",), "Ox Ascendant": ("sideboard",)}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +93,7 @@ def test_a_card_offers_only_the_part_of_the_deck_it_may_be_in():
         (
             "2 Basalt Ox\ndynamis:\n1 Crown of Cinders",
             f"sideboard:+1:{CROWN}",
-            "2 Basalt Ox\nDynamis\n2 Crown of Cinders",
+            "2 Basalt Ox\ndynamis:\n2 Crown of Cinders",
         ),
         (
             "2 Basalt Ox\nDynamis\n1 Crown of Cinders",
@@ -92,21 +104,21 @@ def test_a_card_offers_only_the_part_of_the_deck_it_may_be_in():
     ],
 )
 def test_a_button_changes_one_card_and_the_dynamis_keeps_its_heading(text, step, after):
-    assert zx_pressed(text, POOL, "en", step=step) == after
+    assert press(text, POOL, "en", step=step) == after
 
 
 def test_every_ready_made_deck_is_legal_as_it_stands_in_the_editor():
-    names = zx_ready_names(POOL, "", "nl")
-    assert len(names) == 2 and zx_ready_names(POOL, "1 Basalt Ox", "en") == []
+    names = ready(POOL, "", "nl")
+    assert len(names) == 2 and ready(POOL, "1 Basalt Ox", "en") == []
     for place in range(len(names)):
-        text = zx_pressed("", POOL, "en", ready=str(place))
+        text = press("", POOL, "en", ready=str(place))
         report = deck_report(text, pool_key="zx-demo", play="constructed", game=ZX)
         assert report.problems == () and report.sideboard
-    assert zx_pressed("", POOL, "en", ready="7") == ""
+    assert press("", POOL, "en", ready="7") == ""
 
 
 def test_two_printings_of_one_name_are_told_apart_by_their_number():
-    text = zx_pressed("1 Basalt Ox [Z02-001]", POOL, "en", step=f"main:+1:{OX}")
+    text = press("1 Basalt Ox [Z02-001]", POOL, "en", step=f"main:+1:{OX}")
     report = deck_report(text, pool_key="zx-demo", play="constructed", game=ZX)
     assert report.main == {"Z02-001": 1, OX: 1}
     assert deck_report("2 Basalt Ox", pool_key="zx-demo", play="constructed", game=ZX).main == {OX: 2}

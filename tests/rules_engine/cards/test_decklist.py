@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules_engine.kernel.decklist import MAX_CHARS, MAX_LINES, format_decklist
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
-from rules_engine.x610z.decklist import MAX_CHARS, MAX_LINES, format_decklist
 from rules_engine.x610z.deckrules import ParsedDeck, check_deck, parse_decklist
 from rules_engine.x610z.pool import ready_decks
 from tests.patience import work_of

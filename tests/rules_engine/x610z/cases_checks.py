@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_engine.x610z.decklist import DeckList
+from rules_engine.kernel.decklist import DeckList
 from rules_engine.x610z.deckrules import check_deck, check_team
 from rules_engine.x610z.model import STACK
 from rules_engine.x610z.setup import check_seating

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules_engine.kernel.decklist import DeckList
 from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.decklist import DeckList
 from rules_engine.x610z.deckrules import check_deck
 
 from .registry import Table, broken, obeyed

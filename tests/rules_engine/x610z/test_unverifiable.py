@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rules_engine import audit
+from rules_engine.kernel.decklist import DeckList
 from rules_engine.kernel.report import Report
 from rules_engine.testing import GameRecorder
-from rules_engine.x610z.decklist import DeckList, deck_hash
+from rules_engine.x610z.decklist import deck_hash
 from rules_engine.x610z.recorder import IllegalAction
 from tests.rules_engine.cards.table import Table, effect
 

@@ -35,8 +35,8 @@ REASONS = {
         recording.resume recording.correct recording.rewind recording.sign_for recording.void recording.open_hand
         practice.open practice.write log.submit""",
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
-        set.describe pool.freeze legality.list legality.set legality.end zx_card.publish zx_cards.import
-        zx_pool.freeze""",
+        set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
+        entered_pool.freeze""",
     SECRET_READ: "secret.read",
 }
 

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
-from decks.registration import games
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
+from tests.decks.lists import play_with
 from tests.tournaments.api.programs import Program
 from tests.tournaments.entries.test_teams import BROKEN, deck_text, limited_pool
 from tests.tournaments.hall import make_user, organizer_of
@@ -295,7 +295,7 @@ def test_a_restriction_written_on_a_card_after_the_lists_are_in_stops_the_start(
 ) -> None:
     plain, printed = load_pool(), limited_pool()
     shown: list[Pool] = [plain]
-    monkeypatch.setattr(games, "pool_for", lambda _key, _sha256="": shown[0])
+    play_with(monkeypatch, lambda: shown[0])
     for name, copies in (("A", 2), ("B", 2), ("C", 1)):
         event.do(deck_submit, name, text=deck_text(copies))
     ready(event)
@@ -383,7 +383,7 @@ def test_no_page_and_no_api_tells_a_member_or_a_stranger_which_card_is_too_many(
     event: Event, monkeypatch: Any
 ) -> None:
     pool = limited_pool()
-    monkeypatch.setattr(games, "pool_for", lambda _key, _sha256="": pool)
+    play_with(monkeypatch, pool)
     for name in "AB":
         event.do(deck_submit, name, text=deck_text(2))
     assert event.refused(deck_submit, "C", text=deck_text(1)).code == "team_restriction"

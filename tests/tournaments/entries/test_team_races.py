@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from decks.registration import games
 from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
+from tests.decks.lists import play_with
 from tests.patience import HANG
 from tests.tournaments.hall import make_user
 from tests.tournaments.submissions.deck_hall import make_hall
@@ -34,7 +34,7 @@ def members(transactional_db: None, monkeypatch: Any) -> list[Any]:
         for card in pool.cards
     )
     changed = Pool(pool.name, tuple(cards))
-    monkeypatch.setattr(games, "pool_for", lambda _key, _sha256="": changed)
+    play_with(monkeypatch, changed)
     tournament = make_hall(changes={"teams": True}).tournament
     actors = [Actor(make_user(name), "player") for name in "ABCD"]
     for actor in actors:

@@ -9,13 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.registration import games
+from decks.cards.pools import card_pool
 from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
 from rules_engine.x610z.cards import Pool, load_pool
+from tests.decks.lists import play_with
 from tests.tournaments.hall import make_user, organizer_of, staff_actor
 from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.entries.models import Entry, Team, TeamAttempt
@@ -47,7 +48,7 @@ def limited_pool() -> Pool:
 def printed(monkeypatch: Any) -> None:
     """Let Discount print a team restriction of 4, as a keeper may write it on a card."""
     pool = limited_pool()
-    monkeypatch.setattr(games, "pool_for", lambda _key, _sha256="": pool)
+    play_with(monkeypatch, pool)
 
 
 class Crew:
@@ -184,7 +185,7 @@ def test_in_limited_play_the_team_restriction_is_ignored():
     from tournaments.entries.teams import members_of, team_conflicts, team_of
 
     found = team_of(crew.entry("A"))
-    deck = games.card_pool("x610z", "demo").named("Discount")
+    deck = card_pool("x610z", "demo").named("Discount")
     assert deck is not None
     from rules_engine.x610z.deckrules import DeckList
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from ledger.errors import UserError
-from rules_engine.games import engine_of
+from rules_engine.games import engine_of, game_of
 from rules_engine.x610z.board import BOARDS
 from rules_engine.x610z.rulesets import RULESETS, rulings
 from tests.tournaments.events.test_edit import change, form_of, organizer
@@ -23,7 +23,7 @@ from tournaments.events.policy import DEFAULTS
 from tournaments.events.policy_problems import play_policy_problems
 from tournaments.events.policy_values import value_in
 from tournaments.events.policy_words import describe
-from tournaments.events.rule_words import ORDERS, RULESET_WORDS, board_choices
+from tournaments.events.rule_words import ORDERS
 from tournaments.events.services import tournament_open_entry
 from tournaments.events.set_up import plan_warnings, set_up_warnings
 from tournaments.standings import PRESETS
@@ -32,9 +32,10 @@ SWISS, BEST, PODS = "constructed-community", "constructed-championship", "multip
 
 
 def test_every_version_board_and_order_has_words_and_every_order_is_one_we_ship() -> None:
-    assert tuple(RULESET_WORDS) == RULESETS
+    law = game_of(DEFAULTS.game).law
+    assert tuple(law.rulesets) == RULESETS
     assert DEFAULTS.ruleset == RULESETS[-1]
-    assert [key for key, _words in board_choices()] == list(BOARDS)
+    assert list(law.boards) == list(BOARDS)
     assert set(ORDERS) <= set(PRESETS)
     offered = {key for name in templates() for key in orders_for(resolve(name))}
     assert offered == set(ORDERS)

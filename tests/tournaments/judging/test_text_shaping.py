@@ -112,7 +112,7 @@ def test_the_printed_sheet_holds_every_name_in_print_order_with_its_font(
     monkeypatch.setattr(Canvas, "drawString", draw)
     row = Row("main:1", "Дракон", "Summon", 3, 2, 2)
     deck = SimpleNamespace(entry=SimpleNamespace(name=SHALOM, number=5), revision=object())
-    data = sheet_pdf(f"{isolated(CUP)} · 田", [(deck, [Block("main", (row,), 2, 2)])])  # type: ignore[list-item]  # plain stand-ins
+    data = sheet_pdf(f"{isolated(CUP)} · 田", [(deck, [Block("main", "Deck", (row,), 2, 2)])])  # type: ignore[list-item]  # plain stand-ins
     assert drawn[:5] == [
         (WIDE, PUC),
         ("Helvetica", " · "),

@@ -1,0 +1,222 @@
+"""Where a keeper works on the cards of a game: at the catalogue, or at the cards entered for a game without one.
+
+Both have the same pages; what a page needs of either stands here once.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms as django_forms
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from ledger.shapes import Context
+from rules_engine.games import game_of
+from rules_engine.x610z.sheet import engine_row
+
+from . import catalogue_files, forms, services
+from .entered import printed, sheet_of, shown_of
+from .entered_files import entered_plan, entered_rows
+from .entered_services import entered_import, entered_publish
+from .faces import card_url, entered_face, short_of
+from .files import SHOWN, CardFile, Plan
+from .models import Card
+from .pool_services import entered_pool_freeze, pool_freeze
+from .pools import USUAL
+from .reading import CardParts, Reading, marked, offered_text, printed_text
+from .scenarios import missing_scenario
+from .views import card_or_404
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A card as it is printed today."""
+
+    number: str
+    parts: CardParts
+    revision: int
+
+
+class CatalogueDesk:
+    """The cards of the catalogue."""
+
+    game = USUAL
+    file = catalogue_files.FILE
+    export_name = "cards"
+    dated = True
+    """A change may take effect on another day than today."""
+
+    def address(self, name: str, *args: str) -> str:
+        """The address of a page of this desk."""
+        return reverse(f"decks:{name}", args=args)
+
+    def card_address(self, number: str) -> str:
+        """Where everybody reads a card."""
+        return card_url(number)
+
+    def history_address(self, number: str) -> str:
+        """Where all forms of a card stand."""
+        return reverse("decks:card_history", args=[short_of(number)])
+
+    def heading(self, number: str) -> str:
+        """What the page of a card is called."""
+        return _("Change a card") if number else _("A new card")
+
+    def printed(self, number: str) -> Printed:
+        """A card that can be changed; 404 where there is none."""
+        card = card_or_404(number)
+        if card.current is None:
+            raise Http404
+        return Printed(card.number, dict(card.current.parts), card.current.revision)
+
+    def newest(self, number: str) -> int:
+        """The revision that is printed now."""
+        found = Card.objects.values_list("current__revision", flat=True).get(number=number)
+        return found or 0
+
+    def publish(self, **how: Any) -> Mapping[str, Any]:
+        """Print a card."""
+        return services.card_publish(**how)
+
+    def panel(self, found: Reading) -> Context:
+        """What the box says: the text with its unknown words marked, the effect printed back, what is missing."""
+        card = found.card
+        return {
+            "pieces": marked(found.parts["text"], found.findings),
+            "problems": found.problems,
+            "offered": offered_text(found),
+            "printed": printed_text(card) if card is not None else "",
+            "manual": bool(found.parts["manual"]),
+            "missing": missing_scenario(card, engine_row(found.parts)) if card is not None else None,
+            "ok": card is not None,
+        }
+
+    def plan(self, text: str, form: str) -> Plan:
+        """What a file would do."""
+        return catalogue_files.plan_of(text, form)
+
+    def apply(self, **how: Any) -> Mapping[str, Any]:
+        """Carry a previewed file out."""
+        return services.import_apply(**how)
+
+    def previewed(self, plan: Plan) -> list[Context]:
+        """The cards that a preview draws: none, for it names them."""
+        del plan
+        return []
+
+    def rows(self) -> Iterator[CardParts]:
+        """Every card, as files have it."""
+        return catalogue_files.rows_of_catalogue()
+
+    def pool_form(self, data: Any) -> django_forms.Form:
+        """The form of a pool to freeze."""
+        return forms.PoolForm(data)
+
+    def freeze(self, **how: Any) -> Mapping[str, Any]:
+        """Freeze a pool."""
+        return pool_freeze(**how)
+
+    def template(self, page: str) -> str:
+        """The template of a page."""
+        return f"decks/catalogue/{page}.html"
+
+
+class EnteredDesk:
+    """The cards that keepers enter for a game without a catalogue."""
+
+    dated = False
+
+    def __init__(self, game: str) -> None:
+        """Raise ``Http404`` for a game whose cards only come with it."""
+        try:
+            self.sheet, self.shown = sheet_of(game), shown_of(game)
+        except LookupError:
+            raise Http404 from None
+        self.game, self.name = game, game_of(game).name
+        self.file = CardFile(self.sheet)
+        self.export_name = f"{game}-cards"
+
+    def address(self, name: str, *args: str) -> str:
+        """The address of a page of this desk."""
+        return reverse(f"decks:entered_{name}", args=[self.game, *args])
+
+    def card_address(self, number: str) -> str:
+        """Where everybody reads a card, with all its forms."""
+        return self.address("card", number)
+
+    history_address = card_address
+
+    def heading(self, number: str) -> str:
+        """What the page of a card is called."""
+        words = _("Change a %(game)s card") if number else _("A new %(game)s card")
+        return words % {"game": self.name}
+
+    def printed(self, number: str) -> Printed:
+        """A card that can be changed; 404 where there is none."""
+        found = next(iter(printed(self.game, number)), None)
+        if found is None:
+            raise Http404
+        return Printed(found.number, found.parts, found.revision)
+
+    def newest(self, number: str) -> int:
+        """The revision that is printed now."""
+        return self.printed(number).revision
+
+    def publish(self, **how: Any) -> Mapping[str, Any]:
+        """Print a card, today."""
+        how.pop("effective_on")
+        return entered_publish(game=self.game, **how)
+
+    def panel(self, found: Reading) -> Context:
+        """What the box says: what is missing, which sentences are not understood, the text in Dutch, the drawn card."""
+        card = found.card
+        understood = card is not None and not found.unread
+        return {
+            "problems": found.problems,
+            "unread": found.unread if found.parts["manual"] else (),
+            "printed": self.shown.understood(card) if understood else "",
+            "face": self._face(card) if card is not None else None,
+        }
+
+    def plan(self, text: str, form: str) -> Plan:
+        """What a file would do."""
+        return entered_plan(self.game, text, form)
+
+    def apply(self, **how: Any) -> Mapping[str, Any]:
+        """Carry a previewed file out, today."""
+        how.pop("effective_on", None)
+        return entered_import(game=self.game, **how)
+
+    def previewed(self, plan: Plan) -> list[Context]:
+        """The cards that a preview draws."""
+        fresh = [one.card for one in (*plan.added, *plan.changed) if one.card is not None]
+        return [self._face(card) for card in fresh[:SHOWN]]
+
+    def rows(self) -> Iterator[CardParts]:
+        """Every card, as files have it."""
+        return entered_rows(self.game)
+
+    def pool_form(self, data: Any) -> django_forms.Form:
+        """The form of a pool to freeze."""
+        return forms.EnteredPoolForm(data)
+
+    def freeze(self, **how: Any) -> Mapping[str, Any]:
+        """Freeze a pool."""
+        return entered_pool_freeze(game=self.game, **how)
+
+    def template(self, page: str) -> str:
+        """The template of a page."""
+        return f"decks/catalogue/entered_{page}.html"
+
+    def _face(self, card: Any) -> Context:
+        return entered_face(self.game, card, link=False, kept=False)
+
+
+Desk = CatalogueDesk | EnteredDesk
+
+
+def desk_of(game: str) -> Desk:
+    """Where the cards of a game are kept."""
+    return CatalogueDesk() if game_of(game).pools.in_catalogue else EnteredDesk(game)
