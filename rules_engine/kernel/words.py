@@ -1,7 +1,7 @@
 """What a game says to people: catalogues in English and Dutch beside it, by stable code, read when first asked for.
 
-``words/en.toml`` and ``words/nl.toml`` in a game's folder have the same tables with the same codes. What is said in
-every game stands in the kernel's own catalogues. A sentence names its parameters as ``%(card)s``.
+``catalogue/en.toml`` and ``catalogue/nl.toml`` in a game's folder have the same tables with the same codes. What is
+said in every game stands in the kernel's own catalogues. A sentence names its parameters as ``%(card)s``.
 """
 
 import tomllib
@@ -29,7 +29,7 @@ class Params(dict[str, Any]):
 
 @cache
 def _catalogue(package: str, language: str) -> Mapping[str, Table]:
-    return tomllib.loads((files(package) / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((files(package) / "catalogue" / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 class Words:
