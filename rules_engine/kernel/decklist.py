@@ -19,7 +19,7 @@ from types import MappingProxyType
 import msgspec
 
 from .cards import ListCard, ListPool, name_key
-from .words import Words
+from .words import Catalogue
 
 MAIN, BESIDE = "main", "sideboard"
 """The two parts of a deck, as lists and tables store them; what people call the second one is the game's."""
@@ -38,7 +38,7 @@ _BEGINNING = 4
 """Letters from which on the beginning of a name may stand for the whole."""
 _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Cn"})
 
-WORDS = Words("rules_engine.kernel")
+CATALOGUE = Catalogue("rules_engine.kernel")
 
 
 class Headings(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ class ListProblem(msgspec.Struct, frozen=True):
 
     def text(self, language: str = "en") -> str:
         """The sentence for a player. Falls back to English."""
-        return WORDS.table("list", language)[self.code] % self.params
+        return CATALOGUE.table("list", language)[self.code] % self.params
 
 
 class ParsedDeck(msgspec.Struct, frozen=True):

@@ -32,8 +32,8 @@ def _catalogue(package: str, language: str) -> Mapping[str, Table]:
     return tomllib.loads((files(package) / "catalogue" / f"{language}.toml").read_text(encoding="utf-8"))
 
 
-class Words:
-    """The catalogues of one game. A language that there is none of is answered in English.
+class Catalogue:
+    """The catalogue of one game. A language that there is none of is answered in English.
 
     ``also`` are tables whose codes count as findings too.
     """

@@ -14,7 +14,7 @@ from rules_engine.kernel.decklist import DeckList, ListProblem, ParsedDeck, form
 
 from .cards import CardRevision, Pool
 from .decklist import parse_decklist
-from .messages import WORDS
+from .messages import CATALOGUE
 
 __all__ = [
     "DeckList",
@@ -45,7 +45,7 @@ class DeckProblem(msgspec.Struct, frozen=True):
 
     def sentence(self, language: str = "en") -> str:
         """What is wrong, without the rule. Falls back to English."""
-        return WORDS.table("deck", language)[self.code] % self.params
+        return CATALOGUE.table("deck", language)[self.code] % self.params
 
     def text(self, language: str = "en") -> str:
         """The sentence for a player, ending in the rule number. Falls back to English."""

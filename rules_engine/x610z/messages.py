@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules_engine.kernel import words
-from rules_engine.kernel.words import Params, Words
+from rules_engine.kernel.words import Catalogue, Params
 
-WORDS = Words("rules_engine.x610z")
+CATALOGUE = Catalogue("rules_engine.x610z")
 _SEATS = ("missing", "who", "active", "turn", "first", "other", "seat", "claimed", "derived", "winners")
 """Parameters that are seats: written with the names of the players, if the finding knows them."""
 
@@ -18,7 +18,7 @@ _WORDED = ("phase", "verb", "what", "prompt")
 
 def fill(template: str, params: Mapping[str, Any], lang: str = "en") -> str:
     """A template with its parameters: lists joined by commas, energy by type, names for numbers."""
-    somebody = WORDS.table("somebody", lang)
+    somebody = CATALOGUE.table("somebody", lang)
     values = Params(somebody)
     plain = _Plain(params, lang)
     for name, value in params.items():
@@ -34,7 +34,7 @@ def fill(template: str, params: Mapping[str, Any], lang: str = "en") -> str:
 
 def _bounds(low: str, high: str, lang: str) -> str:
     """How many it must be: one number where there is only one."""
-    return low if low == high else f"{low} {WORDS.table('little', lang)['to']} {high}"
+    return low if low == high else f"{low} {CATALOGUE.table('little', lang)['to']} {high}"
 
 
 class _Plain:
@@ -58,33 +58,33 @@ class _Plain:
 
     def _joined(self, parts: list[str]) -> str:
         between = "; " if any("," in part for part in parts) else ", "
-        return between.join(parts) or WORDS.table("little", self._lang)["nobody"]
+        return between.join(parts) or CATALOGUE.table("little", self._lang)["nobody"]
 
     def _worded(self, name: str, value: str) -> str:
         """A word of the engine in plain words, a name for what has one."""
-        if name == "prompt" and (prompt := WORDS.table("prompts", self._lang).get(value)) is not None:
+        if name == "prompt" and (prompt := CATALOGUE.table("prompts", self._lang).get(value)) is not None:
             return prompt
-        if name in _WORDED and (word := WORDS.table("words", self._lang).get(value)) is not None:
+        if name in _WORDED and (word := CATALOGUE.table("words", self._lang).get(value)) is not None:
             return word
         return str(self._names.get(value, value))
 
 
 def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
     """The sentence for a violation, gap or log error."""
-    return fill(WORDS.findings(lang).get(code, code), params, lang)
+    return fill(CATALOGUE.findings(lang).get(code, code), params, lang)
 
 
 def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
     """The sentence for a line of a log. ``names`` maps object names and ``seat:n`` to card and player names."""
     if kind == "act":
-        template = WORDS.table("do", lang).get(action.get("do", ""), "%(do)s")
+        template = CATALOGUE.table("do", lang).get(action.get("do", ""), "%(do)s")
     else:
-        template = WORDS.table("lines", lang)[kind]
+        template = CATALOGUE.table("lines", lang)[kind]
     params = {"x": 0, "text": "", **action}
     seat = action.get("seat")
     if "player" not in params:
         params["player"] = names.get(f"seat:{seat}", f"seat {seat}")
-    params["of"] = WORDS.table("chance", lang).get(params.get("of", ""), params.get("of", "?"))
+    params["of"] = CATALOGUE.table("chance", lang).get(params.get("of", ""), params.get("of", "?"))
     card = action.get("card", "")
     known = names.get(card, card)
     params["card"] = f"{known} ({card})" if card.startswith("#") and known != card else known
@@ -104,7 +104,7 @@ _SEAT_AT = {"control": 1, "pool": 0, "draw": 0, "lose": 0, "turn": 1, "announce"
 def _row(row: Sequence[Any], names: Mapping[str, str], lang: str) -> str:
     """One row of a correction; whatever makes no sense is shown as it was written."""
     word = row[0] if row and isinstance(row[0], str) else ""
-    template = WORDS.table("rows", lang).get(word)
+    template = CATALOGUE.table("rows", lang).get(word)
     if template is None:
         return str(row)[:80]
     seat = _SEAT_AT.get(word)
@@ -114,15 +114,15 @@ def _row(row: Sequence[Any], names: Mapping[str, str], lang: str) -> str:
 
 def _row_value(value: object, seat: bool, names: Mapping[str, str], lang: str) -> str:
     if value is None:
-        return WORDS.table("little", lang)["nothing"]
+        return CATALOGUE.table("little", lang)["nothing"]
     if isinstance(value, bool):
-        return WORDS.table("little", lang)[str(value).lower()]
+        return CATALOGUE.table("little", lang)[str(value).lower()]
     if seat:
         return names.get(f"seat:{value}", f"seat {value}")
     text = str(value)
     if text in names:
         return _target(text, names)
-    return WORDS.table("words", lang).get(text, text)
+    return CATALOGUE.table("words", lang).get(text, text)
 
 
 def _target(name: str, names: Mapping[str, str]) -> str:
@@ -137,7 +137,7 @@ def revealed_text(
 ) -> str:
     """The sentence for something that came out on a line."""
     params = {"player": player, "count": count, "cards": list(cards), "prompt": prompt}
-    return fill(WORDS.table("revealed", lang)[kind], params, lang)
+    return fill(CATALOGUE.table("revealed", lang)[kind], params, lang)
 
 
 _EVENT_FIELDS = {

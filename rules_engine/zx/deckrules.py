@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from .cards import BESIDE_KINDS, MARKER_KINDS, PLAYER_KINDS, ZxPool
-from .messages import WORDS
+from .messages import CATALOGUE
 
 DECK_SIZE = 50
 IGNITION_CARDS = 20
@@ -37,7 +37,7 @@ class ZxProblem(msgspec.Struct, frozen=True):
 
     def sentence(self, language: str = "en") -> str:
         """What is wrong. Falls back to English."""
-        return WORDS.table("deck", language)[self.code] % self.params
+        return CATALOGUE.table("deck", language)[self.code] % self.params
 
 
 def check_deck(

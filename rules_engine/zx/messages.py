@@ -4,27 +4,27 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules_engine.kernel import words
-from rules_engine.kernel.words import Params, Words
+from rules_engine.kernel.words import Catalogue, Params
 
 from .model import ZONES
 from .squares import NAMES
 
-WORDS = Words("rules_engine.zx", also=("deck",))
+CATALOGUE = Catalogue("rules_engine.zx", also=("deck",))
 
 
 def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
     """The sentence of a finding. Falls back to English, and to the code itself."""
     filled = Params(
-        {**WORDS.table("somebody", lang), **{name: _plain(value) for name, value in params.items()}}
+        {**CATALOGUE.table("somebody", lang), **{name: _plain(value) for name, value in params.items()}}
     )
-    sentence = WORDS.findings(lang).get(code, code) % filled
+    sentence = CATALOGUE.findings(lang).get(code, code) % filled
     return sentence[:1].upper() + sentence[1:]
 
 
 def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
     """What a line does, in one sentence; ``names`` put players and cards for what the line calls them."""
     word = str(action.get("do", kind)) if kind == "act" else kind
-    template = WORDS.table("steps", lang).get(word, word)
+    template = CATALOGUE.table("steps", lang).get(word, word)
     values = {name: _plain(value) for name, value in action.items()} | dict(names)
     return template % Params(values)
 

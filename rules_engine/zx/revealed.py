@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from .messages import WORDS
+from .messages import CATALOGUE
 from .model import DECK, HAND, SEATS, State
 
 
@@ -22,7 +22,7 @@ class Revealed(Struct, frozen=True):
     def text(self, lang: str = "en") -> str:
         """One sentence for people, in English (``en``) or Dutch (``nl``)."""
         values = {"player": self.player, "count": self.count, "cards": ", ".join(self.cards)}
-        return WORDS.table("revealed", lang)[self.kind] % values
+        return CATALOGUE.table("revealed", lang)[self.kind] % values
 
 
 def revealed_by(after: State, events: list[tuple[object, ...]], number: int, n: int) -> Iterator[Revealed]:

@@ -19,7 +19,7 @@ from rules_engine.kernel.registered import DeckComparison
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.rulings import Ruling, UnknownRuling
 from rules_engine.kernel.terms import SeatTerms, Terms
-from rules_engine.kernel.words import Params, Words
+from rules_engine.kernel.words import Catalogue, Params
 
 from .cards import Card, Pool
 from .play import (
@@ -37,12 +37,12 @@ from .play import (
     view,
 )
 
-SAID = Words("tests.games.rps")
+CATALOGUE = Catalogue("tests.games.rps")
 
 
 def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
     """The sentence of a finding."""
-    return SAID.findings(lang).get(code, code) % Params({"who": "this player", **params})
+    return CATALOGUE.findings(lang).get(code, code) % Params({"who": "this player", **params})
 
 
 def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
@@ -50,7 +50,7 @@ def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], la
     key = str(action.get("do", kind)) if kind == "act" else kind
     card, seat = str(action.get("card", "")), action.get("seat")
     known = {"card": names.get(card, card), "player": names.get("player") or names.get(f"seat:{seat}", "?")}
-    return SAID.table("steps", lang).get(key, key) % Params({**action, **known})
+    return CATALOGUE.table("steps", lang).get(key, key) % Params({**action, **known})
 
 
 class Finding(report.Finding, frozen=True):

@@ -16,7 +16,7 @@ from rules_engine.x610z.deckrules import (
     limited_sideboard,
     parse_decklist,
 )
-from rules_engine.x610z.messages import WORDS
+from rules_engine.x610z.messages import CATALOGUE
 
 POOL: Pool = load_pool("demo")
 LIFE_BASE = POOL.life_base.number
@@ -307,7 +307,7 @@ def test_sideboards_count_in_the_team_restriction_unless_switched_off() -> None:
 
 
 def test_every_message_has_both_languages_and_the_same_placeholders() -> None:
-    english, dutch = WORDS.table("deck", "en"), WORDS.table("deck", "nl")
+    english, dutch = CATALOGUE.table("deck", "en"), CATALOGUE.table("deck", "nl")
     assert set(english) == set(dutch)
     for code, text in english.items():
         names = [sorted(part.split(")")[0] for part in said.split("%(")[1:]) for said in (text, dutch[code])]

@@ -13,7 +13,7 @@ from rules_engine.kernel.errors import EngineGap
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import CardRevision
-from rules_engine.x610z.messages import WORDS
+from rules_engine.x610z.messages import CATALOGUE
 from rules_engine.x610z.resolve import TOOLS
 from tests.rules_engine.cards.table import ME, YOU, Table, effect
 
@@ -141,7 +141,7 @@ def test_every_gap_of_the_engine_is_documented_and_worded() -> None:
     assert codes
     for code in codes:
         assert f"`{code}`" in page, code
-        assert all(code in WORDS.findings(language) for language in ("en", "nl")), code
+        assert all(code in CATALOGUE.findings(language) for language in ("en", "nl")), code
 
 
 def test_a_judges_line_that_ends_the_active_players_game_passes_the_turn() -> None:

@@ -14,7 +14,7 @@ import pytest
 from rules_engine.kernel.errors import RuleBroken, Violation
 from rules_engine.x610z.corrections import _ROWS
 from rules_engine.x610z.finding import Finding
-from rules_engine.x610z.messages import WORDS, text
+from rules_engine.x610z.messages import CATALOGUE, text
 from rules_engine.x610z.play import KINDS
 from rules_engine.x610z.revealed import KINDS as REVEALED
 from rules_engine.x610z.spoken import spoken
@@ -59,7 +59,7 @@ def told() -> tuple[tuple[str, Finding], ...]:
             violation = broken.violation
         if (
             isinstance(violation, Violation)
-            and violation.code in WORDS.findings("en")
+            and violation.code in CATALOGUE.findings("en")
             and code not in REPLAYS
         ):
             more = spoken(table.st, violation.seat, violation.params)
@@ -88,9 +88,9 @@ def test_a_sentence_about_a_player_names_him(lang: str) -> None:
 
 def tables() -> Iterator[tuple[str, str, str]]:
     """Every pair of words: where it stands, the English and the Dutch."""
-    shared = {"findings": WORDS.findings("en")}
-    for name, table in {**WORDS.tables("en"), **shared}.items():
-        dutch = WORDS.findings("nl") if name in shared else WORDS.table(name, "nl")
+    shared = {"findings": CATALOGUE.findings("en")}
+    for name, table in {**CATALOGUE.tables("en"), **shared}.items():
+        dutch = CATALOGUE.findings("nl") if name in shared else CATALOGUE.table(name, "nl")
         for key, english in table.items():
             yield f"{name}.{key}", english, dutch[key]
 
@@ -126,10 +126,10 @@ def test_a_sentence_of_the_finding_is_whole_words_in_dutch_too() -> None:
 
 
 def test_everything_that_can_be_done_and_every_row_of_a_correction_has_words() -> None:
-    assert set(WORDS.table("do", "en")) == set(KINDS)
-    assert set(WORDS.table("rows", "en")) == set(_ROWS)
-    assert set(WORDS.table("revealed", "en")) == set(REVEALED)
+    assert set(CATALOGUE.table("do", "en")) == set(KINDS)
+    assert set(CATALOGUE.table("rows", "en")) == set(_ROWS)
+    assert set(CATALOGUE.table("revealed", "en")) == set(REVEALED)
 
 
 def test_a_language_that_is_not_known_is_answered_in_english() -> None:
-    assert text("stack_empty", {}, "fr") == WORDS.findings("en")["stack_empty"]
+    assert text("stack_empty", {}, "fr") == CATALOGUE.findings("en")["stack_empty"]

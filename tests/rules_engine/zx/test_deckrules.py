@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.zx.cards import ZxCard, ZxPool, load_pool, ready_decks
 from rules_engine.zx.deckrules import check_deck
-from rules_engine.zx.messages import WORDS
+from rules_engine.zx.messages import CATALOGUE
 
 POOL = load_pool()
 
@@ -109,7 +109,7 @@ def test_every_broken_rule_is_named_at_once() -> None:
 
 
 def test_every_message_has_both_languages_and_the_same_placeholders() -> None:
-    english, dutch = WORDS.table("deck", "en"), WORDS.table("deck", "nl")
+    english, dutch = CATALOGUE.table("deck", "en"), CATALOGUE.table("deck", "nl")
     assert set(english) == set(dutch)
     for code, text in english.items():
         names = [sorted(part.split(")")[0] for part in said.split("%(")[1:]) for said in (text, dutch[code])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_engine import zx
-from rules_engine.zx.messages import WORDS
+from rules_engine.zx.messages import CATALOGUE
 from rules_engine.zx.rulebook import GAP, zx_rules
 from rules_engine.zx.rulings import rulings
 from tests.rules_engine.x610z.knockout import Edit, taken_out
@@ -36,7 +36,7 @@ def test_a_sentence_is_held_by_something_that_is_there(row: Sentence) -> None:
     for held in row.held:
         if code := CODE.match(held):
             gap = zx_rules().get(code[1])
-            assert gap.kind == GAP if gap else code[1] in WORDS.findings("en")
+            assert gap.kind == GAP if gap else code[1] in CATALOGUE.findings("en")
         else:
             assert held in FREE or held in rulings() or zx_rules()[held].kind == "enforced", held
     assert bool(row.rules) == bool(row.kept), "a rule has a case that keeps it"

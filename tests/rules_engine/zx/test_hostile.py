@@ -16,7 +16,7 @@ from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.log import Action
-from rules_engine.zx.messages import WORDS
+from rules_engine.zx.messages import CATALOGUE
 from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, IGNITION
 from rules_engine.zx.play import KINDS
 from rules_engine.zx.playing import Game
@@ -92,7 +92,7 @@ def test_a_bad_log_gets_its_verdict(code: str, data: bytes, verdict: str) -> Non
     assert report.finding is not None
     assert (report.verdict, report.finding.code) == (verdict, code)
     for lang in ("en", "nl"):
-        assert report.finding.text(lang).endswith(".") or "%(detail)s" in WORDS.findings("en")[code]
+        assert report.finding.text(lang).endswith(".") or "%(detail)s" in CATALOGUE.findings("en")[code]
     assert report.to_dict()["finding"]["text_nl"]
 
 
@@ -129,7 +129,7 @@ def test_bytes_changed_at_random_never_crash_the_audit() -> None:
 
 
 def test_every_code_of_the_engine_has_words_in_both_languages() -> None:
-    told, dutch = WORDS.findings("en"), WORDS.findings("nl")
+    told, dutch = CATALOGUE.findings("en"), CATALOGUE.findings("nl")
     assert sorted(told) == sorted(dutch)
     raised = set()
     for package in (zx, kernel):
@@ -146,7 +146,7 @@ def test_every_code_of_the_engine_has_words_in_both_languages() -> None:
 
 def test_everything_that_can_be_done_has_words() -> None:
     for language in ("en", "nl"):
-        assert set(KINDS) <= set(WORDS.table("steps", language))
+        assert set(KINDS) <= set(CATALOGUE.table("steps", language))
 
 
 # --- what the engine leaves to a judge ------------------------------------------------------------------------------
