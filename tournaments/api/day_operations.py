@@ -27,7 +27,8 @@ from tournaments.rounds.models import EntryRule, Match, Round
 
 from .bodies import body_of
 from .fields import FLAG, MOST, NAMED, Kind, list_of, one_of, text, whole, words_of
-from .operations import ONE, ORGANIZE, ROUND, Call, Scope, entry_id
+from .operations import ONE, ROUND, Call, Scope, entry_id
+from .tokens import ORGANIZE
 
 pairs = Scope(ORGANIZE, Right.PAIR)
 edits = Scope(ORGANIZE, Right.EDIT)

@@ -32,7 +32,8 @@ from tournaments.submissions.services import CODES, deck_revise_by_judge
 
 from .bodies import body_of
 from .fields import MOST, MOST_ID, NAMED, Kind, list_of, one_of, text, whole
-from .operations import ENTRY, JUDGE, ONE, TABLE, Call, Scope, part
+from .operations import ENTRY, ONE, TABLE, Call, Scope, part
+from .tokens import JUDGE
 
 CASE = f"{ONE}cases/<int:number>/"
 CHECK = f"{ONE}checks/<int:number>/"

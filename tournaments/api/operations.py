@@ -9,19 +9,15 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, TypedDict, TypeVar, Unpack, cast
+from typing import Any, TypedDict, TypeVar, Unpack
 
-from django.conf import settings
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied, ValidationError
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
-from rest_framework.views import APIView
 
 from ledger.commands import Actor, action_of
 from ledger.errors import UserError
@@ -34,9 +30,9 @@ from tournaments.rounds.models import Match, Round
 
 from .bodies import Service, answer_of, body_of, fields_of, parameters_of, said_of
 from .fields import Body, Kind
+from .tokens import TokenView
 
 Row = TypeVar("Row")
-READ, PLAY, ORGANIZE, JUDGE = "read", "play", "organize", "judge"
 ONE = "tournaments/<slug:slug>/"
 ROUND = f"{ONE}rounds/<int:round>/"
 TABLE = f"{ROUND}tables/<int:table>/"
@@ -59,60 +55,6 @@ class Refused(serializers.Serializer):
     """Everything that must be mended first."""
 
     problems = Problem(many=True)
-
-
-class Token(Protocol):
-    """What the site's tokens are for this floor, which does not know their class."""
-
-    pk: int
-    scopes: list[str]
-
-    def allows(self, scope: str) -> bool:
-        """Whether its owner allowed it this."""
-
-
-def token_of(request: Request) -> Token | None:
-    """The token the request came with, or None."""
-    return cast("Token | None", request.auth)
-
-
-class PerToken(SimpleRateThrottle):
-    """So many requests a minute for each token; whoever shares an address shares no limit."""
-
-    def get_rate(self) -> str:
-        """From the settings."""
-        return f"{settings.API_RATE}/min"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """By token; nobody without one is counted here."""
-        return f"api-token-{request.auth.pk}" if request.auth is not None else None
-
-
-class HasScope(IsAuthenticated):
-    """Signed in by a token that its owner allowed this scope."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        """The scope stands on the view."""
-        if not super().has_permission(request, view):
-            return False
-        token, scope = token_of(request), getattr(view, "scope", "")
-        if token is None or not token.allows(scope):
-            raise PermissionDenied(f"This token may not {scope}.")
-        return True
-
-
-class TokenView(APIView):
-    """What programs do with a token; no cookie is looked at."""
-
-    permission_classes = [HasScope]
-    throttle_classes = [PerToken]
-    scope = READ
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Nothing personal is kept on the way."""
-        final = super().finalize_response(request, response, *args, **kwargs)
-        final["Cache-Control"] = "private, no-store"
-        return final
 
 
 @dataclass(frozen=True)

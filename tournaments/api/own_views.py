@@ -16,7 +16,7 @@ from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.outcomes import plain
 from tournaments.rounds.selectors import matches_of
 
-from .operations import TokenView, token_of
+from .tokens import TokenView, token_of
 
 WHO = {
     401: OpenApiResponse(OpenApiTypes.OBJECT, "No token, or none that works"),

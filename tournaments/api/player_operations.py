@@ -22,7 +22,8 @@ from tournaments.submissions.services import deck_draft_save, deck_submit
 
 from .fields import FLAG, MOST_ID, one_of, text, whole
 from .judge_operations import CASE, SIGNED, newest_call, opens_cards
-from .operations import ONE, PLAY, TABLE, Call, Scope, part
+from .operations import ONE, TABLE, Call, Scope, part
+from .tokens import PLAY
 
 play = Scope(PLAY)
 deck = Scope(PLAY, acts=decks.owner_of)

@@ -26,7 +26,8 @@ from tournaments.rounds.stage_services import stage_cut
 from tournaments.submissions import services as decks
 
 from .fields import NAMED, list_of, one_of, text, whole
-from .operations import ENTRY, ONE, ORGANIZE, ROUND, TABLE, Call, Scope, entry_id, part
+from .operations import ENTRY, ONE, ROUND, TABLE, Call, Scope, entry_id, part
+from .tokens import ORGANIZE
 
 ROLES = tuple(Staff.Role.values)
 NAME = text(100)

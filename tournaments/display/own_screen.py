@@ -8,7 +8,6 @@ waits, a penalty, a ruling, a recording, a late deck) is such a part, rendered f
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -37,120 +36,24 @@ from tournaments.rounds.own import OwnTables, asking, own_tables
 from tournaments.rounds.stages import round_names
 from tournaments.rounds.units import Unit, unit_of
 
-from .holes import Open, OpenNumber
 from .meeting import own_meeting_table
 from .moulds import CardPart, CardPlayer, MatchCard, alone, clock_markup, moulded, report_markup
 from .outlook import next_start
 from .own_place import OwnPlace, own_place
 from .own_report import own_words
+from .own_screen_model import (
+    Account,
+    Coming,
+    OwnEntry,
+    OwnMatch,
+    OwnPolicy,
+    OwnRound,
+    OwnScreen,
+    OwnTournament,
+)
 from .statements import BESIDE_TABLES
 
 TEMPLATE, CARD = "display/_me.html", "parts/match_card.html"
-
-
-# --- what it shows ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class OwnPolicy:
-    """What the tournament's policy says that a screen asks."""
-
-    teams: bool
-
-
-@dataclass(frozen=True)
-class OwnTournament:
-    """The tournament; all of it decides how the screen reads."""
-
-    name: str
-    slug: str
-    announcement: str
-    approval_note: str
-    state: str
-    starts_at: datetime
-    policy: OwnPolicy
-
-
-@dataclass(frozen=True)
-class OwnEntry:
-    """The player; ``submitted``: whether there is a deck."""
-
-    number: OpenNumber
-    name: Open[str]
-    state: str
-    state_words: str
-    moved_up_at: datetime | None
-    submitted: bool
-
-
-@dataclass(frozen=True)
-class OwnMatch:
-    """The own table."""
-
-    pk: OpenNumber
-    kind: str
-    state: str
-
-
-@dataclass(frozen=True)
-class OwnRound:
-    """The newest round."""
-
-    number: OpenNumber
-
-
-@dataclass(frozen=True)
-class Coming:
-    """The round that is waited for, and when it starts, to the minute."""
-
-    name: str
-    starts_at: datetime
-
-
-@dataclass(frozen=True)
-class Account:
-    """Whose phone it is."""
-
-    pk: OpenNumber
-
-
-@dataclass(frozen=True)
-class OwnScreen:
-    """The context of ``display/_me.html``; every open text is markup that was rendered already, "" where there is none.
-
-    ``knock_out``: how the player stands in it. ``reports``: whether the player, not another of the team, reports.
-    ``many``: more than two sit at the table. ``told``: what staff did about the present result, ``news`` about others.
-    ``call``, ``recorded`` and ``deck_notice`` are there for those few who have one.
-    """
-
-    user: Account
-    tournament: OwnTournament
-    entry: OwnEntry
-    round: OwnRound | None
-    match: OwnMatch | None
-    place: OwnPlace | None
-    next: Coming | None
-    knock_out: str
-    rights: bool
-    reports: bool
-    judge_here: bool
-    many: bool
-    may_call: bool
-    recordable: bool
-    news: tuple[str, ...]
-    told: tuple[str, ...]
-    meeting: Open[int | None]
-    door: Open[str]
-    clock: Open[str]
-    card: Open[str]
-    report: Open[str]
-    call: Open[str]
-    recorded: Open[str]
-    own: Open[str]
-    deck_notice: Open[str]
-    rulings: Open[str]
-    penalties: Open[str]
-    results: Open[str]
 
 
 def screen_markup(screen: OwnScreen) -> SafeString:

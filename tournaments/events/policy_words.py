@@ -70,16 +70,17 @@ def meeting_lines(policy: Policy) -> list[PolicyLine]:
 def _ending_lines(policy: Policy) -> list[PolicyLine]:
     """How a game ends when time is up or somebody gives up: by the rules of its game, or by what an event chose."""
     law, engine = game_of(policy.game).law, engine_of(policy.game)
+    numbers = law.rules
     chosen = {engine.ruling(name).id: option for name, option in policy.rulings.items()}
     lines = [
         PolicyLine(_(label), _option(engine.ruling(name), chosen)) for label, name in law.endings.items()
     ]
     if not law.draws_in_time:
-        lines.append(PolicyLine(_("Draws"), _("only when time has run out"), law.rules.get("time_limit")))
-    if "conceding" not in law.rules:
+        lines.append(PolicyLine(_("Draws"), _("only when time has run out"), numbers.get("time_limit")))
+    if "conceding" not in numbers:
         return [*lines, PolicyLine(_("Conceding"), _("at any time"))]
     words = _("after %(rounds)s full rounds of a game") % {"rounds": policy.concede_after}
-    return [*lines, PolicyLine(_("Conceding"), words, law.rules["conceding"])]
+    return [*lines, PolicyLine(_("Conceding"), words, numbers["conceding"])]
 
 
 def _option(ruled: Ruling, chosen: Mapping[str, str]) -> str:
