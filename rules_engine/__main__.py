@@ -7,11 +7,13 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rules_engine import Cursor
+    from rules_engine.kernel.report import Finding, Result
     from rules_engine.x610z.log import Action
 
 MAX_READ = 6_000_000
@@ -191,22 +193,30 @@ def _replay(arguments: argparse.Namespace) -> int:
     known = (words.get(word, word) for word in (report.verdict, report.fidelity))
     _say(words["verdict"] % (*known, report.steps))
     if report.result is not None:
-        names = _players(data)
-        won = ", ".join(f"{names.get(seat, '?')} ({words['seat']} {seat})" for seat in report.result.winners)
-        _say(words["draw" if report.result.draw else "won"] % {"won": won, "rule": report.result.rule})
+        _say_result(report.result, _players(data), words)
     for row in report.warnings:
         if row.get("verdict") == "note":
             said = Finding(0, None, None, row["rule"], row["code"], row["params"]).text(arguments.lang)
             _say(f"{words['note']}:", f"{words['rule']} {row['rule']}:" if row["rule"] else "", said)
     if report.finding is not None:
-        finding = report.finding
-        where = f"{words['line']} {finding.line}:" if finding.line else words["log"]
-        _say(where, f"{words['rule']} {finding.rule}:" if finding.rule else "", finding.text(arguments.lang))
-        if finding.legal and cursor is not None:
-            _say(words["legal"] % len(finding.legal))
-            for action in finding.legal:
-                _say("  " + cursor.action_text(action, arguments.lang))
+        _say_finding(report.finding, cursor, arguments.lang)
     return status
+
+
+def _say_result(result: "Result", names: Mapping[int, str], words: Mapping[str, str]) -> None:
+    won = ", ".join(f"{names.get(seat, '?')} ({words['seat']} {seat})" for seat in result.winners)
+    _say(words["draw" if result.draw else "won"] % {"won": won, "rule": result.rule})
+
+
+def _say_finding(finding: "Finding", cursor: "Cursor | None", lang: str) -> None:
+    """What is wrong, and what could have been done instead."""
+    words = _LABELS[lang]
+    where = f"{words['line']} {finding.line}:" if finding.line else words["log"]
+    _say(where, f"{words['rule']} {finding.rule}:" if finding.rule else "", finding.text(lang))
+    if finding.legal and cursor is not None:
+        _say(words["legal"] % len(finding.legal))
+        for action in finding.legal:
+            _say("  " + cursor.action_text(action, lang))
 
 
 _CHECKED = {

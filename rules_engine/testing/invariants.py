@@ -10,6 +10,23 @@ def _must(holds: bool, what: str) -> None:
 
 def check_invariants(st: State) -> None:
     """Raise ``AssertionError`` naming what is wrong with a state."""
+    _check_zones(st)
+    _check_board(st)
+    for seat, pool in enumerate(st.pool):
+        _must(min(pool) >= 0, f"pool of seat {seat} is negative")
+    if st.stack and not _triggers_stack(st):
+        _must(st.phase in (ACTION, END), "a stack outside action and end phase (201.2)")
+    # The turn of a player who is out ends once what stands on the stack has resolved (H19, under both options).
+    if st.result is None and st.phase != SETUP and not st.stack:
+        _must(st.living(st.active), "a seat that left has the turn")
+    if st.result is None:
+        for seat in range(len(st.hand)):
+            if not st.living(seat):
+                _must(not st.play[seat], f"seat {seat} has left but controls something")
+
+
+def _check_zones(st: State) -> None:
+    """Every card is in one zone, of the seat it belongs to there."""
     objs = st.objs
     zones = [STACK] * len(objs)
     count = 0
@@ -36,18 +53,6 @@ def check_invariants(st: State) -> None:
                 )
     _must(zones == [obj.zone for obj in objs], "a card thinks it is elsewhere, or is lost")
     _must(count + zones.count(STACK) == len(objs), "a card is in two zones")
-    _check_board(st)
-    for seat, pool in enumerate(st.pool):
-        _must(min(pool) >= 0, f"pool of seat {seat} is negative")
-    if st.stack and not _triggers_stack(st):
-        _must(st.phase in (ACTION, END), "a stack outside action and end phase (201.2)")
-    # The turn of a player who is out ends once what stands on the stack has resolved (H19, under both options).
-    if st.result is None and st.phase != SETUP and not st.stack:
-        _must(st.living(st.active), "a seat that left has the turn")
-    if st.result is None:
-        for seat in range(len(st.hand)):
-            if not st.living(seat):
-                _must(not st.play[seat], f"seat {seat} has left but controls something")
 
 
 def _triggers_stack(st: State) -> bool:

@@ -116,13 +116,8 @@ def plan_attack(st: State, act: Action, seat: int) -> AttackPlan | Violation:
     if target < 0 or target == slot:
         return broken("200.1a", "no_summon_there", seat, dot=dot)
     ref = (REF_OBJECT, target, st.objs[target].inc)
-    if act.targets:
-        if len(act.targets) != 1:
-            raise LogError("one_target_expected")
-        name = act.targets[0]
-        plain = name.startswith(("#", "seat:", "stack:"))
-        if (ref_of(st, name) != ref) if plain else (st.game.rev_of(name) != st.objs[target].rev):
-            return broken("200.3", "target_elsewhere", seat, target=act.targets[0], dot=dot)
+    if act.targets and not _is_named(st, act.targets, ref):
+        return broken("200.3", "target_elsewhere", seat, target=act.targets[0], dot=dot)
     if v := check_victim(st, target, seat):
         return v
     cost = attack_cost(st, slot)
@@ -130,6 +125,16 @@ def plan_attack(st: State, act: Action, seat: int) -> AttackPlan | Violation:
     if isinstance(payment, Violation):
         return payment
     return AttackPlan(slot, ref, path, sense, cost, payment)
+
+
+def _is_named(st: State, targets: list[str], ref: Ref) -> bool:
+    """Whether the target that a line names, by its place or as a card, is this one."""
+    if len(targets) != 1:
+        raise LogError("one_target_expected")
+    name = targets[0]
+    if name.startswith(("#", "seat:", "stack:")):
+        return ref_of(st, name) == ref
+    return st.game.rev_of(name) == st.objs[ref[1]].rev
 
 
 def attack_cost(st: State, slot: int) -> Amounts:

@@ -122,26 +122,24 @@ class Board:
         for _ in range(steps):
             grown = []
             for path, sense in front:
-                here = path[-1]
-                for dot, line in self.neighbours[here].items():
+                for dot, line in self.neighbours[path[-1]].items():
                     if dot in path or (sense and line and line != sense):
                         continue
-                    if (
-                        not sharp
-                        and len(path) > 1
-                        and path[-2] in self.neighbours[here]
-                        and (path[-2], here, dot) not in self.turns
-                    ):
-                        continue
-                    after = sense or line
-                    grown.append(((*path, dot), 0 if sharp and line else after))
-                for dot in self._warps(here, home):
-                    if dot not in path:
-                        grown.append(((*path, dot), sense))
+                    if sharp or self._goes_on(path, dot):
+                        grown.append(((*path, dot), 0 if sharp and line else sense or line))
+                warps = self._warps(path[-1], home)
+                grown += [((*path, dot), sense) for dot in warps if dot not in path]
             grown.sort()
             found += [path for path, _ in grown]
             front = grown
         return found
+
+    def _goes_on(self, path: tuple[int, ...], dot: int) -> bool:
+        """Whether a path may turn to the next dot where it is."""
+        if len(path) == 1:
+            return True
+        before, here = path[-2:]
+        return before not in self.neighbours[here] or (before, here, dot) in self.turns
 
     def _warps(self, here: int, home: int) -> tuple[int, ...]:
         if home < 0:

@@ -188,6 +188,30 @@ def casting_cost(st: State, slot: int, rev: int, seat: int, paid: tuple[int, ...
 
 def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Violation:
     """Check the announcement of an activation of a permanent Effect (206.1d-f, 207.6, 703.3, 704.2)."""
+    slot = _activated(st, act, seat)
+    if isinstance(slot, Violation):
+        return slot
+    info = query.info(st, slot)
+    index, part, body = info.activated[act.ability]
+    paid = _paid(st, act, body, seat)
+    if isinstance(paid, Violation):
+        return paid
+    targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, paid)
+    if isinstance(targets, Violation):
+        return targets
+    cost = activation_cost(st, slot, seat, index, paid)
+    payment = plan_payment(st, act, seat, cost)
+    if isinstance(payment, Violation):
+        return payment
+    if body.extras and (v := _could_pay_extra(st, body, seat, cost, act.mode, paid)):
+        return v
+    if part.costs and (v := check_costs(st, seat, slot, part.costs, payment.crystals)):
+        return v
+    return ActivationPlan(slot, index, targets, cost, payment, paid, act.mode, part.counters)
+
+
+def _activated(st: State, act: Action, seat: int) -> int | Violation:
+    """The slot of the permanent that a line activates, if it may be activated now."""
     if act.card is None:
         raise LogError("field_missing", field="card", do="activate")
     slot = find_in_play(st, act.card, seat)
@@ -207,24 +231,10 @@ def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Viola
         st, "activate", slot, seat, obj.rev
     ):
         return broken("107.1b", "forbidden", seat, verb="be_activated", card=act.card[:80])
-    index, part, body = info.activated[act.ability]
-    if obj.counters < part.counters:
-        return broken("209.2a", "not_enough_counters", seat, needed=part.counters, there=obj.counters)
-    paid = _paid(st, act, body, seat)
-    if isinstance(paid, Violation):
-        return paid
-    targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, paid)
-    if isinstance(targets, Violation):
-        return targets
-    cost = activation_cost(st, slot, seat, index, paid)
-    payment = plan_payment(st, act, seat, cost)
-    if isinstance(payment, Violation):
-        return payment
-    if body.extras and (v := _could_pay_extra(st, body, seat, cost, act.mode, paid)):
-        return v
-    if part.costs and (v := check_costs(st, seat, slot, part.costs, payment.crystals)):
-        return v
-    return ActivationPlan(slot, index, targets, cost, payment, paid, act.mode, part.counters)
+    needed = info.activated[act.ability][1].counters
+    if obj.counters < needed:
+        return broken("209.2a", "not_enough_counters", seat, needed=needed, there=obj.counters)
+    return slot
 
 
 def activation_cost(st: State, slot: int, seat: int, index: int, paid: tuple[int, ...] = ()) -> Amounts:

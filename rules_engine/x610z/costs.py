@@ -4,6 +4,8 @@ Every part is an instruction carried out while announcing, by whoever activates,
 by being done; what prevents or replaces it does not undo the payment (decision 131).
 """
 
+from typing import TypeGuard
+
 from rules_engine.kernel.errors import Violation, broken, forbid
 
 from . import nodes as N
@@ -29,8 +31,13 @@ def check_costs(
     return None
 
 
+def _of_cards(node: N.Node) -> TypeGuard[N.Discard | N.MoveCard]:
+    """Whether a part is paid with cards that are not in play."""
+    return isinstance(node, N.Discard) or (isinstance(node, N.MoveCard) and node.choose_from != "none")
+
+
 def _needed(node: N.Node) -> int:
-    if isinstance(node, N.Discard) or (isinstance(node, N.MoveCard) and node.choose_from != "none"):
+    if _of_cards(node):
         return node.count.n if isinstance(node.count, N.Const) else 0
     what = getattr(node, "what", None)
     return what.count if isinstance(what, N.Chosen) else 1
@@ -38,21 +45,24 @@ def _needed(node: N.Node) -> int:
 
 def _there(st: State, seat: int, slot: int, node: N.Node, crystals: tuple[int, ...]) -> int:
     """How many cards or permanents there are to pay this part with; an unknown card may be the right one."""
-    if isinstance(node, N.Discard) or (isinstance(node, N.MoveCard) and node.choose_from != "none"):
-        zone = st.discard if isinstance(node, N.MoveCard) and node.choose_from == "discard" else st.hand
-        revs = [st.objs[card].rev for card in zone[seat]]
-        return sum(1 for rev in revs if rev < 0 or query.admits_card(st, node.select, rev))
+    if _of_cards(node):
+        return _cards_there(st, seat, node)
     what = getattr(node, "what", None)
     if isinstance(what, N.This):
         return 1
     if not isinstance(what, N.Chosen):
         return sum(1 for own in st.play[seat] if query.info(st, own).card.is_life_base)
     found = [ref[1] for ref in query.candidates(st, what.select, seat, slot)]
-    if isinstance(node, N.Deactivate):
-        found = [
-            one for one in found if one not in crystals and one != slot and st.objs[one].state == UNACTIVATED
-        ]
-    return len(found)
+    if not isinstance(node, N.Deactivate):
+        return len(found)
+    used = (*crystals, slot)
+    return sum(1 for one in found if one not in used and st.objs[one].state == UNACTIVATED)
+
+
+def _cards_there(st: State, seat: int, node: N.Discard | N.MoveCard) -> int:
+    zone = st.discard if isinstance(node, N.MoveCard) and node.choose_from == "discard" else st.hand
+    revs = [st.objs[card].rev for card in zone[seat]]
+    return sum(1 for rev in revs if rev < 0 or query.admits_card(st, node.select, rev))
 
 
 def pay_costs(st: State, item: Item, body: Body, costs: tuple[N.Node, ...], tools: Tools) -> None:

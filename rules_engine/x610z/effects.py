@@ -115,15 +115,23 @@ class Run:
         """Everything that a reference of the tree names now; what has left play is left out (208.5)."""
         return [found for found in self._named(ref) if query.exists(self.st, found)]
 
-    def _named(self, ref: Any) -> list[Ref]:
+    def _named(self, ref: N.Ref | None) -> list[Ref]:
         if ref is None or isinstance(ref, N.You):
             return [(REF_PLAYER, self.you, 0)]
         if isinstance(ref, N.Slot):
-            return (
-                [self.targets[ref.n]]
-                if ref.n < len(self.targets) and self.targets[ref.n] != NO_TARGET
-                else []
-            )
+            return [one for one in self.targets[ref.n : ref.n + 1] if one != NO_TARGET]
+        if isinstance(ref, N.Controller | N.Owner):
+            return self._players_of(ref)
+        if isinstance(ref, N.Each):
+            return self._each(ref)
+        if isinstance(ref, N.Chosen):
+            return self._chosen(ref)
+        if isinstance(ref, N.Those | N.Rest):
+            return []  # cards, not objects in play
+        return self._known(ref)
+
+    def _known(self, ref: N.Ref) -> list[Ref]:
+        """What this effect has known since it began."""
         if isinstance(ref, N.Host):
             return [self.host] if self.host is not None else []
         if isinstance(ref, N.This):
@@ -132,18 +140,14 @@ class Run:
             return [self.subject] if self.subject is not None else []
         if isinstance(ref, N.Actor):
             return [(REF_PLAYER, self.actor, 0)] if self.actor >= 0 else []
-        if isinstance(ref, N.Controller | N.Owner):
-            return self._players_of(ref)
-        if isinstance(ref, N.Each):
-            if self.narrowed is not None and self.narrowed[0] == ref:
-                return [(REF_PLAYER, self.narrowed[1], 0)]
-            found = list(query.candidates(self.st, ref.select, self.you, self.slot))
-            return found if ref.of is None else self._things_of(ref.of, found)
-        if isinstance(ref, N.Chosen):
-            return self._chosen(ref)
-        if isinstance(ref, N.Those | N.Rest):
-            return []  # cards, not objects in play
         raise EngineGap("reference_not_carried", reference=type(ref).__name__)
+
+    def _each(self, ref: N.Each) -> list[Ref]:
+        """All of a kind; the one player alone while each of several has his turn."""
+        if self.narrowed is not None and self.narrowed[0] == ref:
+            return [(REF_PLAYER, self.narrowed[1], 0)]
+        found = list(query.candidates(self.st, ref.select, self.you, self.slot))
+        return found if ref.of is None else self._things_of(ref.of, found)
 
     def _things_of(self, player: Any, found: list[Ref]) -> list[Ref]:
         """What of ``found`` that player controls; under ruling H21 only what could be a target itself (208.7-8)."""

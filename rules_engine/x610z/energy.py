@@ -69,7 +69,34 @@ def ready_crystals(st: State, seat: int) -> list[int]:
 
 def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPlan | Violation:
     """Check how a line pays ``cost``: crystals first, then the energy used (200.5, 203.2b, 204.1b-c)."""
+    crystals = _tapped(st, act, seat)
+    if isinstance(crystals, Violation):
+        return crystals
     pool = st.pool[seat]
+    for slot in crystals:
+        pool = plus(pool, query.info(st, slot).produces)
+    if act.short and st.game.chosen["H3"] == "refused":
+        return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
+    covered = covers(pool, cost)
+    replaced = st.game.chosen["H3"] == "substitution" and not covered and sum(pool) >= sum(cost)
+    if replaced or act.short:
+        any_type = replaced or st.game.substitution
+        used = check_released(st, seat, pool, cost, crystals) or _lost(st, act, pool, cost, any_type)
+    elif covered:
+        used = _used(st, act, seat, pool, cost)
+    else:
+        if act.pay is not None and (v := _not_there(st, act, seat, _named(act.pay), pool, cost)):
+            return v
+        return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
+    return (
+        used
+        if isinstance(used, Violation)
+        else PaymentPlan(tuple(crystals), used, act.short and not replaced)
+    )
+
+
+def _tapped(st: State, act: Action, seat: int) -> list[int] | Violation:
+    """The crystals that a line activates to pay with; each must be ready."""
     crystals: list[int] = []
     for name in act.crystals or ():
         slot = slot_of(st, name)
@@ -78,22 +105,7 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
         if v := check_crystal(st, seat, slot):
             return v
         crystals.append(slot)
-        pool = plus(pool, query.info(st, slot).produces)
-    if act.short and st.game.chosen["H3"] == "refused":
-        return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
-    if st.game.chosen["H3"] == "substitution" and not covers(pool, cost) and sum(pool) >= sum(cost):
-        replaced = check_released(st, seat, pool, cost, crystals) or _lost(st, act, pool, cost, True)
-        return replaced if isinstance(replaced, Violation) else PaymentPlan(tuple(crystals), replaced, False)
-    if not act.short and covers(pool, cost):
-        used = _used(st, act, seat, pool, cost)
-        return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
-    if not act.short:
-        if act.pay is not None and (v := _not_there(st, act, seat, _named(act.pay), pool, cost)):
-            return v
-        return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
-    v = check_released(st, seat, pool, cost, crystals)
-    used = v or _lost(st, act, pool, cost, st.game.substitution)
-    return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, True)
+    return crystals
 
 
 def check_released(

@@ -310,7 +310,7 @@ def plus(a: Amounts, b: Amounts, times: int = 1) -> Amounts:
 
 def minus_floor(a: Amounts, b: Amounts) -> Amounts:
     """``a - b`` type by type, never below zero."""
-    return tuple(max(0, x - y) for x, y in zip(a, b, strict=True))  # type: ignore[return-value]  # four in, four out
+    return (max(0, a[0] - b[0]), max(0, a[1] - b[1]), max(0, a[2] - b[2]), max(0, a[3] - b[3]))
 
 
 def as_payment(amounts: Amounts) -> dict[str, Any]:

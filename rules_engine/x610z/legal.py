@@ -81,14 +81,18 @@ def of_seat(st: State, seat: int) -> Iterator[Action]:
     elif check_window(st, seat, stackable=False) is None:
         yield from _casts(st, seat, crystals_only=True)
     if check_window(st, seat, stackable=False) is None:
-        for slot in ready_crystals(st, seat):
-            if check_crystal(st, seat, slot) is None:
-                yield Action(do="activate", seat=seat, card=f"#{slot}")
+        yield from _crystals(st, seat)
     if seat == st.active and st.phase == ACTION and not st.stack and not st.ending:
         yield Action(do="end", seat=seat)
     giving_up = Action(do="concede", seat=seat)
     if check(st, giving_up) is None:
         yield giving_up
+
+
+def _crystals(st: State, seat: int) -> Iterator[Action]:
+    for slot in ready_crystals(st, seat):
+        if check_crystal(st, seat, slot) is None:
+            yield Action(do="activate", seat=seat, card=f"#{slot}")
 
 
 def _casts(st: State, seat: int, crystals_only: bool = False) -> Iterator[Action]:

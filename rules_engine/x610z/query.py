@@ -23,7 +23,7 @@ from rules_engine.x610z.nodes import (
     You,
 )
 
-from .cards import CardRevision
+from .described import is_as_described, is_described, is_kind
 from .game import CardInfo
 from .model import (
     ITEM_KINDS,
@@ -31,7 +31,6 @@ from .model import (
     REF_ITEM,
     REF_OBJECT,
     REF_PLAYER,
-    UNACTIVATED,
     Amounts,
     Item,
     Obj,
@@ -94,49 +93,13 @@ def admits_object(st: State, select: Select, obj: Obj, you: int, but: int = -1) 
     if obj.rev < 0:
         return False
     card = st.game.infos[obj.rev].card
-    if not _is_kind(card, select.kind):
+    if not is_kind(card, select.kind):
         return False
     if not side(st, select, obj.controller, you):
         return False
     if select.other and obj.slot == but:
         return False
-    if select.life_base is not None and card.is_summon and card.is_life_base is not select.life_base:
-        return False
-    if select.classes and card.card_class not in select.classes:
-        return False
-    if select.element is not None and card.element != select.element:
-        return False
-    if select.crew is not None and card.crew != select.crew:
-        return False
-    if select.colour is not None and not getattr(card.produces, select.colour):
-        return False
-    return _admits_condition(st, select, obj)
-
-
-def _is_kind(card: CardRevision, kind: str) -> bool:
-    """Whether a card in play is of the kind that a text names; everything in play is a permanent."""
-    if kind == "summon":
-        return card.is_summon
-    if kind == "crystal":
-        return card.is_crystal
-    if kind == "effect":
-        return card.is_effect
-    return kind == "permanent"
-
-
-def _admits_condition(st: State, select: Select, obj: Obj) -> bool:
-    wanted = select.state
-    if wanted != "any":
-        if wanted == "damaged":
-            if not obj.damage:
-                return False
-        elif (obj.state == UNACTIVATED) is (wanted == "not_ready"):
-            return False
-    if select.where != "any":
-        if obj.dot < 0:
-            return False
-        return st.game.board.no_attack[obj.dot] is (select.where == "in_no_attack_zone")
-    return True
+    return is_described(card, select) and is_as_described(st, select, obj)
 
 
 def admits_card(st: State, select: Select | None, rev: int) -> bool:
@@ -149,19 +112,9 @@ def admits_card(st: State, select: Select | None, rev: int) -> bool:
     wanted = {"energy_crystal": card.is_crystal, "summon": card.is_summon, "effect": card.is_effect}
     if select.card_kind != "any" and not wanted[select.card_kind]:
         return False
-    if select.kind in ("summon", "crystal", "effect"):
-        kinds = {"summon": card.is_summon, "crystal": card.is_crystal, "effect": card.is_effect}
-        if not kinds[select.kind]:
-            return False
-    if select.classes and card.card_class not in select.classes:
+    if select.kind in ("summon", "crystal", "effect") and not is_kind(card, select.kind):
         return False
-    if select.life_base is not None and card.is_summon and card.is_life_base is not select.life_base:
-        return False
-    if select.element is not None and card.element != select.element:
-        return False
-    if select.crew is not None and card.crew != select.crew:
-        return False
-    return select.colour is None or bool(getattr(card.produces, select.colour))
+    return is_described(card, select)
 
 
 def admits(st: State, select: Select, ref: Ref, you: int, but: int = -1) -> bool:
@@ -431,6 +384,11 @@ def forbidden(st: State, verb: str, slot: int = -1, seat: int = -1, rev: int = -
     """True if something in force says that this can't be done (107.1b)."""
     if not st.temps and not st.statics:
         return False
+    return _forbidden_a_while(st, verb, slot, seat, rev) or _forbidden_in_play(st, verb, slot, seat, rev)
+
+
+def _forbidden_a_while(st: State, verb: str, slot: int, seat: int, rev: int) -> bool:
+    """Whether an effect that has been done says so until a moment."""
     for temp in st.temps:
         node = temp.node
         if type(node) is not Forbid or node.verb != verb:
@@ -441,6 +399,11 @@ def forbidden(st: State, verb: str, slot: int = -1, seat: int = -1, rev: int = -
             continue
         if node.select is None or rev < 0 or admits_card(st, node.select, rev):
             return True
+    return False
+
+
+def _forbidden_in_play(st: State, verb: str, slot: int, seat: int, rev: int) -> bool:
+    """Whether a permanent says so as long as it is in play."""
     for source, found in _statics(st, Forbid):
         if found.verb != verb:
             continue

@@ -110,11 +110,16 @@ def _clear_away(st: State, seat: int) -> None:
     end_lasting(st, [temp for temp in st.temps if temp.you == seat])
     _give_back(st, seat)
     if not st.game.stack_stays:
-        for slot in [obj.slot for obj in st.objs if obj.owner == seat and obj.zone == STACK]:
-            move_card(st, slot, REMOVED)
+        _remove_stacked(st, seat)
     st.pool[seat] = (0, 0, 0, 0)
     st.extra_turns = tuple(other for other in st.extra_turns if other != seat)
     hit(st, "106.3")
+
+
+def _remove_stacked(st: State, seat: int) -> None:
+    """The cards of a player that lay on the stack leave the game."""
+    for slot in [obj.slot for obj in st.objs if obj.owner == seat and obj.zone == STACK]:
+        move_card(st, slot, REMOVED)
 
 
 def _give_back(st: State, seat: int) -> None:

@@ -29,13 +29,7 @@ def hide_zx_decks(
     and the Dynamis; that a Player Extra is turned up is a line of its own then. Raises
     :class:`LogError` when the hidden log is refused: a game that keeps the rules must keep them unseen, too.
     """
-    decks: dict[int, list[str]] = {}
-    for _, _, line in read_lines(log):
-        if isinstance(line, SeatLine):
-            taken = (line.start_card, line.gate_card, line.start_resource)
-            decks.setdefault(line.seat, []).extend(name for name in taken if name)
-        elif isinstance(line, Chance) and line.seat is not None and isinstance(line.value, list):
-            decks[line.seat].extend(line.value)
+    decks = _whole_decks(log)
     seen, unseen = Replay(pool), Replay(pool, decks)
     lines: list[Line] = []
     more = 0  # lines that only the hidden log has
@@ -58,6 +52,18 @@ def hide_zx_decks(
         lines += turned
         more += len(turned)
     return decks, b"".join(codec.encode(line) + b"\n" for line in lines)
+
+
+def _whole_decks(log: bytes) -> dict[int, list[str]]:
+    """The cards that every seat began with, by seat."""
+    decks: dict[int, list[str]] = {}
+    for _, _, line in read_lines(log):
+        if isinstance(line, SeatLine):
+            taken = (line.start_card, line.gate_card, line.start_resource)
+            decks.setdefault(line.seat, []).extend(name for name in taken if name)
+        elif isinstance(line, Chance) and line.seat is not None and isinstance(line.value, list):
+            decks[line.seat].extend(line.value)
+    return decks
 
 
 def table_lines(hidden: bytes) -> list[dict[str, Any]]:

@@ -109,13 +109,20 @@ class ZxSession(Session[State]):
 
     def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a line of what is done before the first action."""
-        said, who = _laid_out(body), self._decoded(body) if body.get("kind") == CHANCE else None
-        if self.written or (said is None and not _says_who_begins(who)):
-            return self._wrong("preparation_too_late" if self.written else "bad_field", {"detail": "?"})
-        if said is None:
-            return (
-                None if self.standing is None or self.standing.first is None else self._wrong("line_repeated")
-            )
+        if self.written:
+            return self._wrong("preparation_too_late", {"detail": "?"})
+        said = _laid_out(body)
+        return self._check_who_begins(body) if said is None else self._check_laid_out(said)
+
+    def _check_who_begins(self, body: Mapping[str, Any]) -> Problem | None:
+        """What is wrong with the line that says who begins; it stands once in a game."""
+        if not _says_who_begins(self._decoded(body) if body.get("kind") == CHANCE else None):
+            return self._wrong("bad_field", {"detail": "?"})
+        known = self.standing is not None and self.standing.first is not None
+        return self._wrong("line_repeated") if known else None
+
+    def _check_laid_out(self, said: LaidOut) -> Problem | None:
+        """What is wrong with what a player says to lie beside the deck."""
         seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
         if said.gate_card and said.dynamis >= DYNAMIS_MAX:
             return self._wrong("gate_card_full_dynamis", {"card": said.gate_card})

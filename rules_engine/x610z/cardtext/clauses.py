@@ -29,15 +29,12 @@ class Clauses(References):
             found["zone" if phrase.template.node is n.Search else "choose_from"] = zone
         return {**phrase.template.fixed, **found}
 
-    def _placed(self, template: Template, value: Any) -> Parts | None:
+    def _placed(self, template: Template, value: object) -> Parts | None:
         """``take_fields`` for the slots "zone" and "place"."""
-        kind: Any = template.node
-        if type(value) is not kind:
-            return None
         keys = template.keys
         but = [name for name in ("zone", "choose_from", "to") if name not in template.fixed]
         parts = self.take_fields(template, value, *but, "place")
-        if parts is None:
+        if parts is None or not isinstance(value, n.Search | n.MoveCard):
             return None
         if "place" in keys:
             parts["place"] = value.to
@@ -48,14 +45,14 @@ class Clauses(References):
     def make_search(self, phrase: Phrase) -> n.Node:
         return n.Search(**self._plain_cards(phrase))
 
-    def take_search(self, template: Template, value: Any) -> Parts | None:
+    def take_search(self, template: Template, value: object) -> Parts | None:
         return self._placed(template, value)
 
-    def make_cards(self, phrase: Phrase) -> n.Node:
+    def make_cards(self, phrase: Phrase) -> n.Base:
         assert phrase.template.node is not None
         return phrase.template.node(**self._plain_cards(phrase))
 
-    def take_cards(self, template: Template, value: Any) -> Parts | None:
+    def take_cards(self, template: Template, value: object) -> Parts | None:
         if isinstance(value, n.ModCost):
             return self.take_fields(template, value)
         if not isinstance(value, n.MoveCard) or value.choose_from == "none":
@@ -67,27 +64,27 @@ class Clauses(References):
             raise wrong(phrase, "a step before that draws, shows or searches for cards")
         return n.MoveCard(**self._plain_cards(phrase))
 
-    def take_those(self, template: Template, value: Any) -> Parts | None:
+    def take_those(self, template: Template, value: object) -> Parts | None:
         return self._placed(template, value)
 
-    def make_take(self, phrase: Phrase) -> n.Node:
+    def make_take(self, phrase: Phrase) -> n.Base:
         if not self.scope.cards_named:
             raise wrong(phrase, "a step before that draws, shows or searches for cards")
         return self.make_discard(phrase)
 
-    def take_take(self, template: Template, value: Any) -> Parts | None:
+    def take_take(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Take) or ("cards" in template.keys) is (value.select is None):
             return None
         return self.take_fields(template, value)
 
-    def make_discard(self, phrase: Phrase) -> n.Node:
+    def make_discard(self, phrase: Phrase) -> n.Base:
         found = {**phrase.template.fixed, **self.fields(phrase)}
         if found.get("select") == CARD:
             found["select"] = None
         assert phrase.template.node is not None
         return phrase.template.node(**found)
 
-    def take_discard(self, template: Template, value: Any) -> Parts | None:
+    def take_discard(self, template: Template, value: object) -> Parts | None:
         parts = self.take_fields(template, value)
         if parts is not None and parts["select"] is None:
             parts["select"] = CARD
@@ -99,7 +96,7 @@ class Clauses(References):
         found = self.fields(phrase)
         return n.Seq((n.Keep(found["keep"]), n.Discard(found["drop"], of_those=True)))
 
-    def take_keep(self, template: Template, value: Any) -> Parts | None:
+    def take_keep(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Seq) or len(value.steps) != 2:
             return None
         keep, drop = value.steps
@@ -109,24 +106,26 @@ class Clauses(References):
 
     # --- what is so ----------------------------------------------------------------------------------------------
 
-    def make_change(self, phrase: Phrase) -> tuple[str, Leaf]:
+    def make_change(self, phrase: Phrase) -> tuple[n.Stat, Leaf]:
         return self.build(phrase.parts["stat"]), phrase.parts["signed"]
 
-    def take_change(self, template: Template, value: Any) -> Parts | None:
+    def take_change(self, template: Template, value: tuple[str, Leaf]) -> Parts | None:
         return {"stat": value[0], "signed": value[1]}
 
-    def _stat_change(self, what: n.Ref, change: tuple[str, Leaf], tail: Any, until: Any) -> n.ModStat:
+    def _stat_change(
+        self, what: n.Ref, change: tuple[n.Stat, Leaf], tail: n.Count | None, until: n.Duration
+    ) -> n.ModStat:
         stat, leaf = change
         amount = Leaf(leaf.text[1:], leaf.start, leaf.end)
         delta = self.number(amount, tail)
-        return n.ModStat(what, stat, delta, leaf.text[0] == "-", until)  # type: ignore[arg-type]  # by the table
+        return n.ModStat(what, stat, delta, leaf.text[0] == "-", until)
 
     def make_changes(self, phrase: Phrase) -> n.Node:
         what, changes, until = (self.build(phrase.parts[key]) for key in ("what", "changes", "until"))
         steps = tuple(self._stat_change(what, change, None, until) for change in changes)
         return steps[0] if len(steps) == 1 else n.Seq(steps)
 
-    def take_changes(self, template: Template, value: Any) -> Parts | None:
+    def take_changes(self, template: Template, value: object) -> Parts | None:
         mods: Any = value.steps if isinstance(value, n.Seq) else (value,)
         if not is_one_change(mods) or any(isinstance(mod.delta, n.Count) for mod in mods):
             return None
@@ -139,7 +138,7 @@ class Clauses(References):
             raise wrong(phrase, "'for each'")
         return self._stat_change(*built)
 
-    def take_change_each(self, template: Template, value: Any) -> Parts | None:
+    def take_change_each(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.ModStat) or not isinstance(value.delta, n.Count) or value.delta.equal:
             return None
         sign = f"{'-' if value.negative else '+'}{value.delta.per}"
@@ -154,7 +153,7 @@ class Clauses(References):
         cost = energy_of(phrase.parts["energy"])
         return n.ModCost(select.action, cost, self.build(phrase.parts["less"]), what=ref)
 
-    def take_action_cost(self, template: Template, value: Any) -> Parts | None:
+    def take_action_cost(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.ModCost) or value.what is None:
             return None
         select = self.select_named(value.what)

@@ -21,7 +21,7 @@ from .templates import TERMINALS, Leaf, Parts, Phrase, Template
 from .words import Vocabulary
 
 _ENERGY = {"m": "mystic", "b": "boost", "r": "robiumm", "c": "colorless"}
-_ABSENT: Any = object()
+_ABSENT: object = object()
 _DESCRIPTION = ("adjs", "noun", "control", "where")
 _ADJECTIVES = (("life_base", None), ("state", "any"), ("element", None), ("crew", None), ("colour", None))
 CARD = n.Select("card")
@@ -38,7 +38,7 @@ def rows(category: str) -> tuple[Template, ...]:
 
 
 @functools.lru_cache(maxsize=256)
-def _defaults(kind: Any) -> Parts:
+def _defaults(kind: type[n.Base]) -> Parts:
     return {one.name: one.default for one in msgspec.structs.fields(kind)}
 
 
@@ -129,7 +129,7 @@ class Filling:
 
     # --- from the tree to a phrase -------------------------------------------------------------------------------
 
-    def phrase(self, category: str, value: Any) -> Any:
+    def phrase(self, category: str, value: object) -> Phrase:
         """The phrase of a category that says ``value``. Raises :class:`Unsaid` if there is none."""
         for template in rows(category):
             before = (self.targets, self.named, self.host_named, self.subject)
@@ -142,7 +142,7 @@ class Filling:
             self.targets, self.named, self.host_named, self.subject = before
         raise Unsaid(f"no {category} says {value!r}")
 
-    def taken(self, template: Template, value: Any) -> Parts | None:
+    def taken(self, template: Template, value: object) -> Parts | None:
         """The values for the slots of a row that says ``value``, None if it does not."""
         if template.make:
             parts: Parts | None = getattr(self, f"take_{template.make}")(template, value)
@@ -151,31 +151,19 @@ class Filling:
             return {} if value == template.value and type(value) is type(template.value) else None
         return self.take_fields(template, value)
 
-    def take_fields(self, template: Template, value: Any, *but: str) -> Parts | None:
+    def take_fields(self, template: Template, value: object, *but: str) -> Parts | None:
         """The fields of a node as the values of a row's slots; those in ``but`` are somebody else's to say."""
-        kind: Any = template.node
-        if type(value) is not kind:
-            return None
-        if any(getattr(value, name) != said for name, said in template.fixed.items()):
-            return None
         keys = template.keys
-        names = {key.rstrip("~=") for key in keys} | set(but) | template.fixed.keys()
-        if "noun" in keys or "cards" in keys:
-            names.add("select")
-        if "act" in template.cats:
-            names.add("who")
-        for name, default in _defaults(kind).items():  # type: ignore[arg-type]  # a class is hashable
-            if name not in names and getattr(value, name) != default:
-                return None
-        parts: Parts = {"who": value.who} if "act" in template.cats else {}
-        for key in keys:
-            name = key.rstrip("~=")
-            if name in but or name in _DESCRIPTION or name == "cards":
-                continue
-            parts[key] = getattr(value, name)
-        if ("noun" in keys or "cards" in keys) and "select" not in but:
-            parts["select"] = value.select
-        return parts
+        own = {"who": "who"} if "act" in template.cats else {}
+        described = {"select": "select"} if "noun" in keys or "cards" in keys else {}
+        slots = {key: key.rstrip("~=") for key in keys}
+        if not _fits(template, value, {*slots.values(), *but, *own, *described}):
+            return None
+        elsewhere = {*but, *_DESCRIPTION, "cards"}
+        said = {key: name for key, name in slots.items() if name not in elsewhere}
+        if "select" not in but:
+            said |= described
+        return {key: getattr(value, name) for key, name in (own | said).items()}
 
     def filled(self, template: Template, parts: Parts) -> Phrase:
         """A phrase of a row, its slots filled with the phrases of these values in the order in which they are named."""
@@ -201,29 +189,40 @@ class Filling:
                 phrase.parts[key] = self.phrase(category, value)
         return phrase
 
-    def _doer(self, who: Any) -> Phrase | None:
+    def _doer(self, who: object) -> Phrase | None:
         """Who acts; the caster is not named (208.4)."""
         return None if isinstance(who, n.You) else self.phrase("subject", who)
 
     # --- lists ---------------------------------------------------------------------------------------------------
 
-    def make_list(self, phrase: Phrase) -> tuple[Any, ...]:
+    def make_list(self, phrase: Phrase) -> tuple[object, ...]:
         first, rest = (self.build(phrase.parts[key]) for key in phrase.template.keys)
         return (first, *rest)
 
-    def take_list(self, template: Template, value: Any) -> Parts | None:
+    def take_list(self, template: Template, value: tuple[object, ...]) -> Parts | None:
         if not value or (len(value) == 1 and "changes" in template.cats):
             return None
         return dict(zip(template.keys, (value[0], value[1:]), strict=True))
 
-    def make_one(self, phrase: Phrase) -> tuple[Any, ...]:
+    def make_one(self, phrase: Phrase) -> tuple[object, ...]:
         return (self.build(phrase.parts[phrase.template.keys[0]]),)
 
-    def take_one(self, template: Template, value: Any) -> Parts | None:
+    def take_one(self, template: Template, value: tuple[object, ...]) -> Parts | None:
         return {template.keys[0]: value[0]} if len(value) == 1 else None
 
 
-def _is_one(ref: Any) -> bool:
+def _fits(template: Template, value: object, names: set[str]) -> bool:
+    """Whether a value is of the node of a row, with its fixed fields, and says nothing beside the fields in names."""
+    kind = template.node
+    if kind is None or type(value) is not kind:
+        return False
+    if any(getattr(value, name) != said for name, said in template.fixed.items()):
+        return False
+    names |= template.fixed.keys()
+    return all(getattr(value, name) == usual for name, usual in _defaults(kind).items() if name not in names)
+
+
+def _is_one(ref: object) -> bool:
     """False for all of a kind and for those that will be chosen; a player has one Life Base."""
     return not isinstance(ref, n.Chosen) and not (isinstance(ref, n.Each) and not isinstance(ref.of, n.You))
 
@@ -251,7 +250,7 @@ def split_fields(template: Template, parts: Parts) -> Parts:
     return parts
 
 
-def number_words(value: Any, tail: bool) -> tuple[Any, n.Count | None]:
+def number_words(value: object, tail: bool) -> tuple[Any, n.Count | None]:
     if isinstance(value, n.X):
         return "X", None
     if value is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeGuard
 
 import msgspec
 
@@ -25,7 +25,7 @@ class Meaning(Clauses):
     def make_or(self, phrase: Phrase) -> None:
         return None
 
-    def take_or(self, template: Template, value: Any) -> Parts | None:
+    def take_or(self, template: Template, value: object) -> Parts | None:
         return {} if value is None else None
 
     def make_body(self, phrase: Phrase) -> n.Node:
@@ -40,7 +40,7 @@ class Meaning(Clauses):
         self.card.hosted = False
         return n.Static(body)
 
-    def take_body(self, template: Template, value: Any) -> Parts | None:
+    def take_body(self, template: Template, value: object) -> Parts | None:
         if isinstance(value, n.Trigger | n.Activated | n.Stats | n.Produce) or value is None:
             return None
         return {"sentences": self.said(value.tree if isinstance(value, n.Static) else value)}
@@ -60,11 +60,11 @@ class Meaning(Clauses):
         self.scope = self.card
         return n.Activated(cost, body, tuple(scope.targets), counters, tuple(costs))
 
-    def take_activated(self, template: Template, value: Any) -> Parts | None:
+    def take_activated(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Activated):
             return None
         self._enter_named(value.targets)
-        costs: list[Any] = [value.cost] if value.cost else []
+        costs: list[object] = [value.cost] if value.cost else []
         costs += value.costs
         costs += [value.counters] if value.counters else []
         return {"costs": self.phrase("costs", tuple(costs)), "sentences": self.said(value.tree)}
@@ -72,7 +72,7 @@ class Meaning(Clauses):
     def make_energy_part(self, phrase: Phrase) -> n.Energy:
         return energy_of(phrase.parts["cost"])
 
-    def take_energy_part(self, template: Template, value: Any) -> Parts | None:
+    def take_energy_part(self, template: Template, value: object) -> Parts | None:
         return {"cost": value} if isinstance(value, n.Energy) else None
 
     def make_counter_part(self, phrase: Phrase) -> int:
@@ -81,7 +81,7 @@ class Meaning(Clauses):
             raise wrong(phrase, "at least 1 counter")
         return counters
 
-    def take_counter_part(self, template: Template, value: Any) -> Parts | None:
+    def take_counter_part(self, template: Template, value: object) -> Parts | None:
         return {"counters": value} if isinstance(value, int) else None
 
     def make_trigger(self, phrase: Phrase) -> n.Node:
@@ -95,7 +95,7 @@ class Meaning(Clauses):
         self.scope = self.card
         return n.Trigger(when, body, tuple(scope.targets))
 
-    def take_trigger(self, template: Template, value: Any) -> Parts | None:
+    def take_trigger(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Trigger):
             return None
         self.subject = None
@@ -129,9 +129,11 @@ class Meaning(Clauses):
             scope.mentions.append(Mention("this", when.ref))
         return when
 
-    def take_when(self, template: Template, value: Any) -> Parts | None:
+    def take_when(self, template: Template, value: object) -> Parts | None:
         parts = self.take_fields(template, value)
-        if parts is None or (value.select is None) is (("cards" in template.keys) or "noun" in template.keys):
+        if parts is None or not isinstance(value, n.When):
+            return None
+        if (value.select is None) is (("cards" in template.keys) or "noun" in template.keys):
             return None
         if ("ref" in template.keys) is (value.ref is None):
             return None
@@ -158,7 +160,7 @@ class Meaning(Clauses):
                 join_present(steps)
         return steps[0] if len(steps) == 1 else n.Seq(tuple(steps))
 
-    def said(self, node: Any) -> list[Phrase]:
+    def said(self, node: object) -> list[Phrase]:
         """The sentences of a body."""
         if isinstance(node, n.Seq) and not is_clause(node):
             return [phrase for step in node.steps for phrase in self.said(step)]
@@ -171,7 +173,7 @@ class Meaning(Clauses):
     def make_plain(self, phrase: Phrase) -> n.Node:
         return self.build(phrase.parts["clause"])
 
-    def take_plain(self, template: Template, value: Any) -> Parts | None:
+    def take_plain(self, template: Template, value: object) -> Parts | None:
         return None if isinstance(value, n.Gate) else {"clause": value}
 
     def _extra(self, phrase: Phrase) -> tuple[n.Energy, n.Node]:
@@ -185,7 +187,7 @@ class Meaning(Clauses):
         cost, then = self._extra(phrase)
         return n.Gate("pay", then, cost=cost)
 
-    def take_with_extra(self, template: Template, value: Any) -> Parts | None:
+    def take_with_extra(self, template: Template, value: object) -> Parts | None:
         return self._gate(value, n.Gate("pay", _NONE, cost=n.FREE))
 
     def make_each_extra(self, phrase: Phrase) -> n.Node:
@@ -194,10 +196,10 @@ class Meaning(Clauses):
         self.scope.repeated = False
         return n.Gate("each_extra", then, cost=cost)
 
-    def take_each_extra(self, template: Template, value: Any) -> Parts | None:
+    def take_each_extra(self, template: Template, value: object) -> Parts | None:
         return self._gate(value, n.Gate("each_extra", _NONE, cost=n.FREE))
 
-    def _gate(self, value: Any, like: n.Gate) -> Parts | None:
+    def _gate(self, value: object, like: n.Gate) -> Parts | None:
         """The cost and effect of a gate that is otherwise like that one."""
         if not isinstance(value, n.Gate) or value.then == _NONE:
             return None
@@ -208,14 +210,14 @@ class Meaning(Clauses):
     def after_if_done(self, phrase: Phrase, first: n.Node) -> n.Node:
         return n.Gate("if_done", self.build(phrase.parts["then"]), first=first)
 
-    def take_if_done(self, template: Template, value: Any) -> Parts | None:
+    def take_if_done(self, template: Template, value: object) -> Parts | None:
         return {"then": value.then} if isinstance(value, n.Gate) and value.kind == "if_done" else None
 
     def after_instead(self, phrase: Phrase, first: n.Node) -> n.Node:
         cost, then = self._extra(phrase)
         return n.Gate("pay", then, otherwise=first, cost=cost)
 
-    def take_instead(self, template: Template, value: Any) -> Parts | None:
+    def take_instead(self, template: Template, value: object) -> Parts | None:
         return {"cost": value.cost, "then": value.then} if _is_instead(value) else None
 
     def make_unless(self, phrase: Phrase) -> n.Node:
@@ -225,7 +227,7 @@ class Meaning(Clauses):
             raise wrong(phrase.parts["payer"], "another player; you pay with 'With extra ...'")
         return n.Gate("pay", _NONE, otherwise=otherwise, cost=energy_of(phrase.parts["cost"]), payer=payer)
 
-    def take_unless(self, template: Template, value: Any) -> Parts | None:
+    def take_unless(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Gate) or value.kind != "pay" or value.then != _NONE or value.must:
             return None
         return {"otherwise": value.otherwise, "payer": value.payer, "cost": value.cost}
@@ -236,7 +238,7 @@ class Meaning(Clauses):
         otherwise = self.build(phrase.parts["otherwise"])
         return n.Gate("pay", _NONE, otherwise=otherwise, cost=cost, payer=payer, must=True)
 
-    def take_must_pay(self, template: Template, value: Any) -> Parts | None:
+    def take_must_pay(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Gate) or value.kind != "pay" or value.then != _NONE or not value.must:
             return None
         return {"otherwise": value.otherwise, "payer": value.payer, "cost": value.cost}
@@ -248,7 +250,7 @@ class Meaning(Clauses):
             deed = msgspec.structs.replace(deed, who=payer)
         return n.Gate("may", deed, payer=payer)
 
-    def take_may(self, template: Template, value: Any) -> Parts | None:
+    def take_may(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Gate) or value.kind != "may":
             return None
         payer = self.phrase("subject", value.payer)
@@ -268,7 +270,7 @@ class Meaning(Clauses):
         return None
 
 
-def _is_instead(node: Any) -> bool:
+def _is_instead(node: object) -> TypeGuard[n.Gate]:
     """ "... With extra M2, deal 4 damage to that summon instead." """
     if not isinstance(node, n.Gate) or node.kind != "pay" or node.otherwise is None or node.then == _NONE:
         return False

@@ -12,7 +12,7 @@ from rules_engine.x610z import nodes as n
 from .meaning import Meaning
 from .scope import wrong
 from .table import TABLE
-from .templates import Leaf, Phrase, slots_of
+from .templates import Leaf, Parts, Phrase, Template, slots_of
 
 _OR = next(template for template in TABLE if template.make == "or")
 
@@ -33,13 +33,17 @@ def phrase_of(tree: Any, language: str) -> Any:
         phrase.start = start
         return phrase
     number, _, form = name[1:].partition("_")
-    template = TABLE[int(number)]
+    return Phrase(TABLE[int(number)], _parts(tree, language, TABLE[int(number)], form), start, end)
+
+
+def _parts(tree: Tree[Token], language: str, template: Template, form: str) -> Parts:
+    """What fills the slots of a row: the branches of the tree in the order in which that language writes them."""
     keys = slots_of(template, language, "" if form == "main" else form)
     filled = [child for child in tree.children if not (isinstance(child, Token) and child.type == "SELF")]
-    parts = {key: phrase_of(child, language) for key, child in zip(keys, filled, strict=True)}
+    parts: Parts = {key: phrase_of(child, language) for key, child in zip(keys, filled, strict=True)}
     if "act" in template.cats and "who" in parts:
         parts["who"] = _doer(parts["who"])
-    return Phrase(template, parts, start, end)
+    return parts
 
 
 def _doer(who: Phrase) -> Phrase | None:

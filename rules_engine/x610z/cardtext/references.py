@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import msgspec
 
@@ -23,43 +23,43 @@ class References(Filling):
     def make_player(self, phrase: Phrase) -> n.Ref:
         return self.declare(phrase, phrase.template.value)
 
-    def take_player(self, template: Template, value: Any) -> Parts | None:
+    def take_player(self, template: Template, value: object) -> Parts | None:
         return self._first_named(value, lambda select: select == template.value)
 
     def make_that_player(self, phrase: Phrase) -> n.Ref:
         return self.latest(phrase, "player")
 
-    def take_that_player(self, template: Template, value: Any) -> Parts | None:
+    def take_that_player(self, template: Template, value: object) -> Parts | None:
         if isinstance(value, n.Actor):
             return {}
         select = self._again(value)
         return {} if select is not None and select.kind == "player" else None
 
-    def make_of_latest(self, phrase: Phrase) -> n.Ref:
+    def make_of_latest(self, phrase: Phrase) -> n.Base:
         assert phrase.template.node is not None
         return phrase.template.node(self.latest(phrase, ""))
 
-    def take_of_latest(self, template: Template, value: Any) -> Parts | None:
+    def take_of_latest(self, template: Template, value: object) -> Parts | None:
         return {} if type(value) is template.node else None
 
     def make_target(self, phrase: Phrase) -> n.Ref:
         return self.declare(phrase, self.fields(phrase)["select"])
 
-    def take_target(self, template: Template, value: Any) -> Parts | None:
+    def take_target(self, template: Template, value: object) -> Parts | None:
         return self._first_named(value, lambda select: not select.other and select.kind != "player")
 
     def make_another(self, phrase: Phrase) -> n.Ref:
         return self.declare(phrase, msgspec.structs.replace(self.fields(phrase)["select"], other=True))
 
-    def take_another(self, template: Template, value: Any) -> Parts | None:
+    def take_another(self, template: Template, value: object) -> Parts | None:
         return self._first_named(value, lambda select: select.other)
 
     def make_that(self, phrase: Phrase) -> n.Ref:
         return self.latest(phrase, phrase.template.value)
 
-    def take_that(self, template: Template, value: Any) -> Parts | None:
+    def take_that(self, template: Template, value: object) -> Parts | None:
         select = self._again(value)
-        return {} if select is not None and select.kind == template.value and not value.by_class else None
+        return {} if select is not None and select.kind == template.value and not _by_class(value) else None
 
     def make_that_class(self, phrase: Phrase) -> n.Ref:
         leaf = phrase.parts["class"]
@@ -70,9 +70,9 @@ class References(Filling):
             else ref
         )
 
-    def take_that_class(self, template: Template, value: Any) -> Parts | None:
+    def take_that_class(self, template: Template, value: object) -> Parts | None:
         select = self._again(value)
-        if select is None or not select.classes or not value.by_class:
+        if select is None or not select.classes or not _by_class(value):
             return None
         return {"class": select.classes[0]}
 
@@ -81,27 +81,25 @@ class References(Filling):
         self.scope.mentions.append(Mention(select.kind, n.Each(select), select))
         return n.Each(select)
 
-    def take_all(self, template: Template, value: Any) -> Parts | None:
-        plain = (
-            isinstance(value, n.Each)
-            and value.of is None
-            and not value.every
-            and value.select.kind != "player"
-        )
-        return {"select": value.select} if plain and not value.select.other else None
+    def take_all(self, template: Template, value: object) -> Parts | None:
+        if not isinstance(value, n.Each) or value.of is not None or value.every:
+            return None
+        select = value.select
+        return {"select": select} if select.kind != "player" and not select.other else None
 
     def make_all_other(self, phrase: Phrase) -> n.Ref:
         return n.Each(msgspec.structs.replace(self.fields(phrase)["select"], other=True))
 
-    def take_all_other(self, template: Template, value: Any) -> Parts | None:
-        plain = isinstance(value, n.Each) and value.of is None and value.select.other
-        return {"select": msgspec.structs.replace(value.select, other=False)} if plain else None
+    def take_all_other(self, template: Template, value: object) -> Parts | None:
+        if not isinstance(value, n.Each) or value.of is not None or not value.select.other:
+            return None
+        return {"select": msgspec.structs.replace(value.select, other=False)}
 
     def _holder(self, phrase: Phrase) -> n.Ref:
         select = phrase.template.value
         return self.latest(phrase, "player") if select is None else self.declare(phrase, select)
 
-    def _take_holder(self, template: Template, player: Any) -> bool:
+    def _take_holder(self, template: Template, player: object) -> bool:
         if template.value is None:
             return isinstance(player, n.Actor) or self._again(player) is not None
         return self._first_named(player, lambda select: select == template.value) is not None
@@ -118,7 +116,7 @@ class References(Filling):
         self.scope.mentions.append(Mention(select.kind, ref, select))
         return ref
 
-    def take_things(self, template: Template, value: Any) -> Parts | None:
+    def take_things(self, template: Template, value: object) -> Parts | None:
         if (
             not isinstance(value, n.Each)
             or value.of is None
@@ -131,7 +129,7 @@ class References(Filling):
     def make_base(self, phrase: Phrase) -> n.Ref:
         return self._things(_BASE, self._holder(phrase))
 
-    def take_base(self, template: Template, value: Any) -> Parts | None:
+    def take_base(self, template: Template, value: object) -> Parts | None:
         if (
             not isinstance(value, n.Each)
             or value.of is None
@@ -149,7 +147,7 @@ class References(Filling):
             raise wrong(phrase, "summons, Energy Crystals, Effects or permanents")
         return n.Chosen(found["select"], count=found["count"])
 
-    def take_chosen(self, template: Template, value: Any) -> Parts | None:
+    def take_chosen(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Chosen):
             return None
         return {"count": value.count, "select": value.select}
@@ -184,7 +182,7 @@ class References(Filling):
             return self.card.targets[0].select
         return getattr(ref, "select", None)
 
-    def select_named(self, ref: Any) -> n.Select | None:
+    def select_named(self, ref: object) -> n.Select | None:
         """What a target, the host or the subject of an event is described as, in the tree."""
         if isinstance(ref, n.Slot):
             return self.targets[ref.n].select if ref.n < len(self.targets) else None
@@ -192,18 +190,18 @@ class References(Filling):
             return self.tree.targets[0].select if self.tree is not None and self.tree.targets else None
         return self.subject if isinstance(ref, n.Subject) else None
 
-    def _first_named(self, ref: Any, fits: Any) -> Parts | None:
+    def _first_named(self, ref: object, fits: Callable[[n.Select], bool]) -> Parts | None:
         """The description of a target that has not been named yet; it is named now."""
         select = self.select_named(ref)
         if select is None or isinstance(ref, n.Subject) or self._again(ref) is not None or not fits(select):
             return None
-        if isinstance(ref, n.Host):
-            self.host_named = True
-        else:
+        if isinstance(ref, n.Slot):
             self.named |= {ref.n}
+        else:
+            self.host_named = True
         return {"select": msgspec.structs.replace(select, other=False)}
 
-    def _again(self, ref: Any) -> n.Select | None:
+    def _again(self, ref: object) -> n.Select | None:
         """The description of what has been named before."""
         select = self.select_named(ref)
         if isinstance(ref, n.Host):
@@ -220,19 +218,19 @@ class References(Filling):
     def make_element(self, phrase: Phrase) -> tuple[str, str]:
         return ("element", self._word(phrase, "element"))
 
-    def take_element(self, template: Template, value: Any) -> Parts | None:
+    def take_element(self, template: Template, value: tuple[str, str]) -> Parts | None:
         return {"element": value[1]} if value[0] == "element" else None
 
     def make_crew(self, phrase: Phrase) -> tuple[str, str]:
         return ("crew", self._word(phrase, "crew"))
 
-    def take_crew(self, template: Template, value: Any) -> Parts | None:
+    def take_crew(self, template: Template, value: tuple[str, str]) -> Parts | None:
         return {"crew": value[1]} if value[0] == "crew" else None
 
     def make_class(self, phrase: Phrase) -> n.Select:
         return n.Select("summon", classes=(self._word(phrase, "class"),))
 
-    def take_class(self, template: Template, value: Any) -> Parts | None:
+    def take_class(self, template: Template, value: n.Select) -> Parts | None:
         return (
             {"class": value.classes[0]}
             if value == n.Select("summon", classes=value.classes) and value.classes
@@ -245,7 +243,7 @@ class References(Filling):
             "action", action="cast", card_kind=cards.card_kind, classes=cards.classes, element=cards.element
         )
 
-    def take_cast_of(self, template: Template, value: Any) -> Parts | None:
+    def take_cast_of(self, template: Template, value: n.Select) -> Parts | None:
         if value.kind != "action" or value.action != "cast":
             return None
         return {"cards": msgspec.structs.replace(value, kind="card", action="any")}
@@ -253,14 +251,14 @@ class References(Filling):
     def make_class_card(self, phrase: Phrase) -> n.Select:
         return n.Select("card", card_kind="summon", classes=(self._word(phrase, "class"),))
 
-    def take_class_card(self, template: Template, value: Any) -> Parts | None:
+    def take_class_card(self, template: Template, value: n.Select) -> Parts | None:
         plain = n.Select("card", card_kind="summon", classes=value.classes)
         return {"class": value.classes[0]} if value.classes and value == plain else None
 
     def make_element_card(self, phrase: Phrase) -> n.Select:
         return n.Select("card", card_kind="summon", element=self._word(phrase, "element"))
 
-    def take_element_card(self, template: Template, value: Any) -> Parts | None:
+    def take_element_card(self, template: Template, value: n.Select) -> Parts | None:
         plain = n.Select("card", card_kind="summon", element=value.element)
         return {"element": value.element} if value.element and value == plain else None
 
@@ -269,7 +267,7 @@ class References(Filling):
     def make_no_tail(self, phrase: Phrase) -> None:
         return None
 
-    def take_no_tail(self, template: Template, value: Any) -> Parts | None:
+    def take_no_tail(self, template: Template, value: object) -> Parts | None:
         return {} if value is None else None
 
     def make_count(self, phrase: Phrase) -> n.Count:
@@ -278,7 +276,7 @@ class References(Filling):
             found["who"] = n.You()
         return n.Count(**found)
 
-    def take_count(self, template: Template, value: Any) -> Parts | None:
+    def take_count(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Count) or value.what != template.fixed["what"]:
             return None
         if value.what in ("hand", "discard") and not isinstance(value.who, n.You):
@@ -288,7 +286,7 @@ class References(Filling):
     def make_count_that(self, phrase: Phrase) -> n.Count:
         return n.Count(phrase.template.fixed["what"], who=self.latest(phrase, "player"))
 
-    def take_count_that(self, template: Template, value: Any) -> Parts | None:
+    def take_count_that(self, template: Template, value: object) -> Parts | None:
         if (
             not isinstance(value, n.Count)
             or value.what != template.fixed["what"]
@@ -296,3 +294,8 @@ class References(Filling):
         ):
             return None
         return {}
+
+
+def _by_class(ref: object) -> bool:
+    """True for what a text points back to by its Class: "that Dragon"."""
+    return isinstance(ref, n.Slot | n.Host | n.Subject) and ref.by_class

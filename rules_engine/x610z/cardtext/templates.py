@@ -28,6 +28,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules_engine.x610z.nodes import Base
+
 from .words import SELF, plural
 
 LANGUAGES = ("en", "nl")
@@ -107,7 +109,7 @@ class Template:
     cats: tuple[str, ...]
     texts: Mapping[str, str]
     rule: str
-    node: type | None = None
+    node: type[Base] | None = None
     fixed: Mapping[str, Any] = field(default_factory=dict)
     value: Any = None
     slots: Mapping[str, str] = field(default_factory=dict)

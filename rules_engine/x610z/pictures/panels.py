@@ -72,15 +72,9 @@ def _seat(
             f'<text class="seat-active" x="{num(x + width)}" y="{num(y - 7)}">{escape(text["active"])}</text>'
         )
     y += 36
-    counts = [
-        text[key].format(count=_count(entry[key])) for key in ("hand", "deck") if entry.get(key) is not None
-    ]
-    energy = _energy(entry.get("energy") or entry.get("pool"), x + width, y + 7)
-    if counts or energy:
-        parts.append(
-            f'<text class="seat-facts" x="{num(x)}" y="{num(y + 12)}">{escape(" · ".join(counts))}</text>'
-        )
-        parts.append(energy)
+    facts = _facts(entry, x, y, width, text)
+    if facts:
+        parts += facts
         y += 24
     for pawn in view.get("pawns") or ():
         if int(pawn["seat"]) == seat:
@@ -88,6 +82,20 @@ def _seat(
             y += 38
     out = " is-out" if entry.get("alive") is False else ""
     return f'<g class="panel-seat {seat_class(seat)}{out}">{"".join(parts)}</g>', y + 16
+
+
+def _facts(entry: Mapping[str, Any], x: float, y: float, width: float, text: Words) -> list[str]:
+    """How many cards a seat has, and its energy, in one line; nothing if nobody knows."""
+    counts = [
+        text[key].format(count=_count(entry[key])) for key in ("hand", "deck") if entry.get(key) is not None
+    ]
+    energy = _energy(entry.get("energy") or entry.get("pool"), x + width, y + 7)
+    if not counts and not energy:
+        return []
+    return [
+        f'<text class="seat-facts" x="{num(x)}" y="{num(y + 12)}">{escape(" · ".join(counts))}</text>',
+        energy,
+    ]
 
 
 def _count(zone: Any) -> int:

@@ -1,0 +1,46 @@
+"""Whether a card, or an object in play, is what the words of a selection describe, whoever controls it."""
+
+from rules_engine.x610z.nodes import Select
+
+from .cards import CardRevision
+from .model import UNACTIVATED, Obj, State
+
+
+def is_described(card: CardRevision, select: Select) -> bool:
+    """Whether a card has what ``select`` asks of its face: Class, Life Base or not, Element, crew, energy."""
+    if select.classes and card.card_class not in select.classes:
+        return False
+    if select.life_base is not None and card.is_summon and card.is_life_base is not select.life_base:
+        return False
+    if select.element is not None and card.element != select.element:
+        return False
+    if select.crew is not None and card.crew != select.crew:
+        return False
+    return select.colour is None or bool(getattr(card.produces, select.colour))
+
+
+def is_kind(card: CardRevision, kind: str) -> bool:
+    """Whether a card is of the kind that a text names; everything in play is a permanent."""
+    if kind == "summon":
+        return card.is_summon
+    if kind == "crystal":
+        return card.is_crystal
+    if kind == "effect":
+        return card.is_effect
+    return kind == "permanent"
+
+
+def is_as_described(st: State, select: Select, obj: Obj) -> bool:
+    """Whether an object in play is in the state, and at the place, that ``select`` asks for."""
+    wanted = select.state
+    if wanted != "any":
+        if wanted == "damaged":
+            if not obj.damage:
+                return False
+        elif (obj.state == UNACTIVATED) is (wanted == "not_ready"):
+            return False
+    if select.where != "any":
+        if obj.dot < 0:
+            return False
+        return st.game.board.no_attack[obj.dot] is (select.where == "in_no_attack_zone")
+    return True
