@@ -32,8 +32,8 @@ C = TypeVar("C", bound=Card, covariant=True)
 class CardPool(Mapping[str, C]):
     """A frozen set of cards by number.
 
-    ``cards`` keeps the order of the file; ``index[number]`` is the position in it. ``sha256`` hashes everything that
-    matters to a game; pools with the same hash are the same.
+    ``cards`` keeps the order of the file; ``index[number]`` is the position in it. ``sha256``, 64 hex digits, hashes
+    everything that matters to a game; pools with the same hash are the same.
     """
 
     __slots__ = ("_by_name", "_by_number", "cards", "index", "name", "sha256")

@@ -1,4 +1,5 @@
-"""A game is a folder: rock, paper, scissors is entered as an event, paired, recorded by taps, judged and shown.
+"""A game is a folder: an event of rock, paper, scissors is made by the form, its decks are built on the site and handed
+in, and its games are recorded by taps, judged and shown.
 
 Nothing outside ``tests/games/rps`` knows of it.
 """
@@ -6,27 +7,29 @@ Nothing outside ``tests/games/rps`` knows of it.
 import json
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from decks.registration.models import DeckRevision
 from rules_engine import games
 from rules_engine.games import engine_of
 from rules_engine.kernel.games import Game
 from rules_engine.recording import session_of
 from tests.games.rps.play import FORMAT, Header, SeatLine, codec
-from tests.tournaments.hall import running_tournament, staff_actor
+from tests.tournaments.hall import make_user, organizer_of, staff_actor
 from tests.tournaments.recordings.table import Table, client_of
+from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check, compare
 from tournaments.recordings.models import Recording
 
 SHOWS = [(0, "R-1"), (1, "P-1"), (0, "S-1"), (1, "R-1")]
 """The second player wins both rounds."""
-DECK = {"R-1": 2, "P-1": 2, "S-1": 2}
+SIX = ["R-1", "R-1", "P-1", "P-1", "S-1", "S-1"]
 
 
 @pytest.fixture
@@ -39,6 +42,46 @@ def page_of(client: Client, url: str) -> str:
     answer = client.get(url)
     assert answer.status_code == 200, answer.content
     return unescape(answer.content.decode())
+
+
+def press(client: Client, url: str, **form: Any) -> None:
+    """Send the form of a page that leads to another one."""
+    answer = client.post(url, form)
+    assert answer.status_code == 302, unescape(answer.content.decode())
+
+
+def made_on_the_site() -> Tournament:
+    """An event of the game, made by the form and opened from the desk."""
+    organizer = client_of(make_user("Olga"))
+    assert "Rock, Paper, Scissors: decks of six cards" in page_of(organizer, "/t/new/")
+    start = timezone.now() + timedelta(days=1)
+    chosen = {"template": "rps-evening", "name": "Paper Night", "capacity": "8"}
+    press(organizer, "/t/new/", **chosen, starts_at=f"{start:%Y-%m-%dT%H:%M}")
+    event = Tournament.objects.get()
+    press(organizer, f"/t/{event.slug}/desk/do/open_casual/")
+    return event
+
+
+def deck_of_taps(client: Client, url: str, cards: list[str]) -> str:
+    """Search a list together, a copy at each tap; what the field says then."""
+    text = ""
+    for card in cards:
+        page = unescape(client.post(url, {"text": text, "step": f"main:+1:{card}"}).content.decode())
+        [text] = re.findall(r'<textarea[^>]*name="text"[^>]*>(.*?)</textarea>', page, re.S)
+    return text
+
+
+def enter_with_a_deck(event: Tournament, name: str) -> Client:
+    """Somebody enters, builds a deck in the editor, and hands it in when it is whole."""
+    client, url = client_of(make_user(name)), f"/t/{event.slug}/deck/"
+    press(client, f"/t/{event.slug}/enter/")
+    found = client.post(url, {"text": "", "q": "scissors", "do": "search"}).content.decode()
+    assert re.findall(r'"(main:\+1:.*?)"', found) == ["main:+1:S-1"]
+    short = client.post(f"{url}submit/", {"text": deck_of_taps(client, url, SIX[:5])})
+    assert short.status_code == 422 and "needs exactly 6 cards; it has 5" in short.content.decode()
+    press(client, f"{url}submit/", text=deck_of_taps(client, url, SIX))
+    assert "Scissors" in page_of(client, f"{url}receipt/")
+    return client
 
 
 def tap(client: Client, url: str, body: dict[str, Any]) -> None:
@@ -54,10 +97,14 @@ def tap(client: Client, url: str, body: dict[str, Any]) -> None:
 
 @pytest.mark.django_db
 def test_an_event_of_it_is_played_recorded_judged_and_shown(rps: Game) -> None:
-    running = running_tournament(4, template="rps-evening", name="Paper Night")
+    running = made_on_the_site()
+    players = [enter_with_a_deck(running, name) for name in ("Ann", "Bob", "Cem", "Dee")]
+    desk = client_of(organizer_of(running).user)
+    press(desk, f"/t/{running.slug}/desk/do/open_check_in/")
+    for player in players:
+        press(player, f"/t/{running.slug}/check-in/")
+    press(desk, f"/t/{running.slug}/desk/round/do/start/")
     table = Table(running=running, decks=False, mode="scribe")
-    for entry in table.players:
-        DeckRevision.objects.filter(registration__entry=entry).update(main=DECK, sideboard={})
     page = page_of(table.clients[0], f"/t/{running.slug}/")
     assert "Rock, Paper, Scissors" in page
 

@@ -1,15 +1,10 @@
 """The three cards."""
 
-from msgspec import Struct
+import hashlib
+
+from msgspec import Struct, json
 
 from rules_engine.kernel.cards import CardPool
-from rules_engine.kernel.digest import sha256_of
-
-
-class Cost(Struct, frozen=True):
-    """No card costs anything."""
-
-    total: int = 0
 
 
 class Card(Struct, frozen=True):
@@ -18,21 +13,14 @@ class Card(Struct, frozen=True):
     number: str
     name: str
     beats: str
-    kind: str = "hand"
     name_nl: str = ""
-    text: str = ""
-
-    @property
-    def cost(self) -> Cost:
-        """Nothing."""
-        return Cost()
 
 
 class Pool(CardPool[Card]):
     """A set of such cards."""
 
     def __init__(self, name: str, cards: tuple[Card, ...]) -> None:
-        super().__init__(name, cards, sha256_of([[card.number, card.name, card.beats] for card in cards]))
+        super().__init__(name, cards, hashlib.sha256(json.encode(cards)).hexdigest())
 
 
 THREE = (

@@ -3,49 +3,32 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
+from rules_engine.kernel.decks import Broken, Copies, Decks
+from rules_engine.kernel.games import gettext_noop
 
-from rules_engine.kernel.games import Copies, Decks, gettext_noop
-
+from .cards import Pool
 from .play import COPIES
 
 SIZE = 6
-WORDS = {
-    "rps_size": ("The deck needs exactly 6 cards; it has %(count)s.", "Het deck moet 6 kaarten hebben."),
-    "rps_copies": ("%(card)s: %(count)s of 2", "%(card)s: %(count)s van 2"),
-}
 
 
-class DeckProblem(Struct, frozen=True):
-    """One broken rule."""
-
-    code: str
-    params: dict[str, Any]
-    rule: str = "rps.2"
-    card: str | None = None
-
-    def sentence(self, language: str = "en") -> str:
-        """What is wrong, without the number of the rule."""
-        return self.text(language)
-
-    def text(self, language: str = "en") -> str:
-        """The sentence for a player."""
-        return WORDS[self.code][language == "nl"] % self.params
-
-
-def check(main: Copies, _beside: Copies, pool: Any, **_more: Any) -> list[DeckProblem]:
+def check(main: Copies, _beside: Copies, pool: Pool, **_others: Any) -> list[Broken]:
     """Every rule that a deck breaks."""
     return list(_broken(main, pool))
 
 
-def _broken(main: Copies, pool: Any) -> Iterator[DeckProblem]:
+def _broken(main: Copies, pool: Pool) -> Iterator[Broken]:
     if (count := sum(main.values())) != SIZE:
-        yield DeckProblem("rps_size", {"count": count})
+        english = f"The deck needs exactly {SIZE} cards; it has {count}."
+        yield Broken("rps_size", {"en": english, "nl": f"Het deck moet {SIZE} kaarten hebben, geen {count}."})
     for number, copies in main.items():
         if copies > COPIES:
-            yield DeckProblem("rps_copies", {"card": pool[number].name, "count": copies}, card=number)
+            card = pool[number]
+            english, dutch = f"{card.name}: {copies} of {COPIES}", f"{card.name_nl}: {copies} van {COPIES}"
+            yield Broken("rps_copies", {"en": english, "nl": dutch}, rule="rps.2")
 
 
 DECKS = Decks(
-    check=check, words={"constructed": (gettext_noop("exactly six cards, at most two of each"), "rps.2")}
+    check=check,
+    words={"constructed": (gettext_noop("exactly six cards, at most two of each"), "rps.2")},
 )
