@@ -10,7 +10,7 @@ from rules_engine.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
-NAMES = {"ZX", "X610Z"}
+NAMES = {"ZX", "X610Z", "USUAL"}
 
 
 def outside() -> list[Path]:
@@ -42,6 +42,8 @@ def branches(source: str) -> list[int]:
         match node:
             case ast.Compare(left=left, comparators=others) if any(of_a_game(one) for one in (left, *others)):
                 lines.append(node.lineno)
+            case ast.Call(func=ast.Attribute(attr="startswith"), args=asked) if any(map(of_a_game, asked)):
+                lines.append(node.lineno)
             case ast.MatchValue(value=value) if of_a_game(value):
                 lines.append(value.lineno)
             case ast.Dict(keys=keys) if sum(of_a_game(key) for key in keys if key is not None) > 1:
@@ -65,6 +67,8 @@ def in_template(text: str) -> list[int]:
         "match game:\n  case 'zx': pass",
         "VIEWS = {'x610z': One, 'zx': Two}",
         "if policy.X610Z == game: pass",
+        "if game == USUAL: pass",
+        "x = 1 if preset.key.startswith('x610z') else 2",
     ],
 )
 def test_a_branch_would_be_seen(source: str) -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ledger.commands import Command, command
 from ledger.names import clean_name, sort_name
 from ledger.quotas import require_quota
+from rules_engine.games import GAMES
 from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events import policy as policies
@@ -21,7 +22,7 @@ from tournaments.events.models import TOURNAMENT_LOCK, Staff, Stage, Tournament
 from tournaments.events.services import free_slug
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
-from tournaments.standings import Row, compute
+from tournaments.standings import Preset, Row, compute
 
 from .reading import FinishedEvent, Line
 
@@ -97,6 +98,11 @@ def results_import(
     return answer
 
 
+def game_of_order(preset: Preset) -> str:
+    """The game that an order of standings is of: its name begins with it; of a game that nobody knows here, its own."""
+    return next((key for key in GAMES if preset.key.split("_")[0] == key), preset.key[:20])
+
+
 def _store(event: FinishedEvent, name: str, organizer: Any, moment: datetime) -> Tournament:
     results = event.results
     owner = organizer or _desk()
@@ -104,7 +110,7 @@ def _store(event: FinishedEvent, name: str, organizer: Any, moment: datetime) ->
     tournament = Tournament.objects.create(
         slug=free_slug(title),
         name=title,
-        game="x610z" if event.policy.key.startswith("x610z") else event.policy.key[:20],
+        game=game_of_order(event.policy),
         template=TEMPLATE,
         mode="multiplayer" if event.pods else "1v1",
         policy=_policy(event),

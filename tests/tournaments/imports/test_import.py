@@ -22,7 +22,7 @@ from tests.tournaments.standings.reference import Reference
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.imports.reading import read_event
-from tournaments.imports.services import results_import
+from tournaments.imports.services import game_of_order, results_import
 from tournaments.rounds.field import entrants_of, played_matches
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.standings import PRESETS
@@ -332,3 +332,11 @@ def test_three_hundred_players_take_a_few_dozen_queries() -> None:
         results_import(actor=SYSTEM, event=event)
     assert len(captured) < 80  # 4,950 rows; SQLite takes them in batches
     assert Tournament.objects.get().starts_at.date().isoformat() == "2024-02-03"
+
+
+@pytest.mark.parametrize(
+    ("preset", "game"),
+    [("x610z", "x610z"), ("x610z_pods", "x610z"), ("mtg", "mtg"), ("flesh_and_blood", "flesh_and_blood")],
+)
+def test_an_order_of_standings_names_the_game_of_an_imported_event(preset: str, game: str) -> None:
+    assert game_of_order(PRESETS[preset]) == game
