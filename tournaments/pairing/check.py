@@ -24,15 +24,19 @@ from tournaments.pairing.model import (
 )
 from tournaments.pairing.verdict import (
     BYE,
+    GAP,
     LEVELS,
+    Partners,
     Rules,
     Verdict,
     Weakness,
     judge,
+    links_of,
     make_rules,
     parity_bound,
     partners_of,
     rounds_met,
+    without,
 )
 from tournaments.pairing.verdict_ahead import judge_ahead, looks_ahead
 from tournaments.pairing.verdict_order import ORDER, judge_leaders, judge_power
@@ -105,10 +109,10 @@ def round_is_valid(
 def _partition_problems(
     people: dict[str, Player], pairs: list[Pair], fixed: set[frozenset[str | None]]
 ) -> list[Problem]:
-    problems: list[Problem] = []
-    seats = Counter(who for pair in pairs for who in (pair.a, pair.b) if who is not None)
-    problems += [Problem("self_pair", {"player": pair.a}) for pair in pairs if pair.a == pair.b]
-    selves = {pair.a for pair in pairs if pair.a == pair.b}
+    """Everything that keeps the pairs from being a complete round: whom they forget, and who cannot be there."""
+    seats = Counter(who for pair in pairs for who in pair.ids)
+    selves = [pair.a for pair in pairs if pair.a == pair.b]
+    problems = [Problem("self_pair", {"player": who}) for who in selves]
     for who, count in sorted(seats.items()):
         if who not in people:
             problems.append(Problem("player_unknown", {"player": who}))
@@ -119,12 +123,19 @@ def _partition_problems(
     for who, player in sorted(people.items()):
         if player.active and who not in seats:
             problems.append(Problem("player_missing", {"player": who}))
+    return problems + _bye_problems(people, pairs, fixed)
+
+
+def _bye_problems(
+    people: dict[str, Player], pairs: list[Pair], fixed: set[frozenset[str | None]]
+) -> list[Problem]:
+    """More byes than the one that an odd number of players needs, those that the staff fixed left out."""
     drawn = [pair for pair in pairs if pair.b is None and frozenset((pair.a, None)) not in fixed]
-    settled = {who for pair in fixed for who in pair if who is not None}
+    settled = {who for pair in fixed for who in pair}
     allowed = sum(player.active and who not in settled for who, player in people.items()) % 2
-    if len(drawn) > allowed:
-        problems.append(Problem("bye_too_many", {"count": len(drawn), "allowed": allowed}))
-    return problems
+    if len(drawn) <= allowed:
+        return []
+    return [Problem("bye_too_many", {"count": len(drawn), "allowed": allowed})]
 
 
 def _fixed_problems(pairs: list[Pair], fixed: set[frozenset[str | None]]) -> list[Problem]:
@@ -134,32 +145,31 @@ def _fixed_problems(pairs: list[Pair], fixed: set[frozenset[str | None]]) -> lis
 
 
 def _table_problems(people: dict[str, Player], pairs: list[Pair], options: Options) -> list[Problem]:
-    problems: list[Problem] = []
     matches = [pair for pair in pairs if pair.b is not None]
     used = Counter(pair.table for pair in matches if pair.table is not None)
-    problems += [
+    problems = [
         Problem("table_twice", {"table": table}) for table, count in sorted(used.items()) if count > 1
     ]
+    wishes = {pair: _wishes(people, pair) for pair in matches}
     # Tables that somebody sits at who is to sit there: nobody else can have them.
-    honoured = {
-        pair.table
-        for pair in matches
-        if any(who in people and people[who].fixed_table == pair.table for who in (pair.a, pair.b or BYE))
-    }
+    honoured = {pair.table for pair in matches if any(table == pair.table for table, _ in wishes[pair])}
     for pair in matches:
-        sitters = [people[who] for who in (pair.a, pair.b) if who in people]
-        wishes = [player for player in sitters if player.fixed_table is not None]
         if pair.table is None:
             problems.append(Problem("table_missing", {"a": pair.a, "b": pair.b}))
             continue
         if pair.table in options.closed_tables and pair.table not in honoured:
             problems.append(Problem("table_closed", {"table": pair.table}))
-        if wishes and pair.table not in {player.fixed_table for player in wishes}:
-            first = min(wishes, key=lambda player: (player.fixed_table or 0, player.id))
-            params = {"player": first.id, "table": first.fixed_table}
-            severity: Literal["warning", "note"] = "note" if first.fixed_table in honoured else "warning"
-            problems.append(Problem("fixed_table_ignored", params, severity))
+        if wishes[pair] and all(table != pair.table for table, _ in wishes[pair]):
+            table, who = min(wishes[pair])
+            severity: Literal["warning", "note"] = "note" if table in honoured else "warning"
+            problems.append(Problem("fixed_table_ignored", {"player": who, "table": table}, severity))
     return problems
+
+
+def _wishes(people: Mapping[str, Player], pair: Pair) -> list[tuple[int, str]]:
+    """Return the fixed tables of the two, each with whose it is."""
+    sitters = [people[who] for who in pair.ids if who in people]
+    return [(player.fixed_table, player.id) for player in sitters if player.fixed_table is not None]
 
 
 def _measure(
@@ -171,24 +181,20 @@ def _measure(
     everything: list[Pair],
 ) -> tuple[Certificate, list[Problem], tuple[Pair, ...]]:
     """Compute cost, bound and weaknesses of the pairs that were free, and the pairs of a better round."""
-    members = [people[who] for pair in pairs for who in (pair.a, pair.b) if who is not None]
+    members = [people[who] for pair in pairs for who in pair.ids]
     rules = make_rules(members, options, number, apart)
     verdict = _judge(people, rules, pairs, everything)
     found = _exceptions(rules, pairs)
     weak = [*_with_better(rules, found, verdict), *_spared(rules, verdict)]
-    counts = Counter(problem.code for problem in found)
-    cost = sum(rules.levels(people[pair.a], people.get(pair.b or BYE))[LEVELS.index("gap")] for pair in pairs)
+    cost = _gaps(rules, ((pair.a, pair.b or BYE) for pair in pairs))
     bound = parity_bound(members, rules.floor)
     if problem := _cost_problem(rules, verdict, cost, bound):
         weak.append(problem)
-    broken = counts["rematch"] + counts["second_bye"] + counts["forbidden_pair"]
-    if options.group_rule == "strict":
-        broken += counts["same_group"]
-    levels = {name for weakness in verdict.weaknesses for name in weakness.levels}
+    counts = Counter(problem.code for problem in found)
     certificate = Certificate(
         cost=cost,
         lower_bound=bound,
-        certified=cost == bound and not broken and not levels & {"bye_place", ORDER},
+        certified=cost == bound and _nothing_gave_way(rules, counts, verdict),
         rematches=counts["rematch"],
         second_byes=counts["second_bye"],
         soft_conflicts=counts["same_group"],
@@ -196,8 +202,22 @@ def _measure(
         relaxed=tuple(Relaxation(problem.code, problem.params) for problem in weak),
         exact=verdict.exact and not verdict.weaknesses,
     )
-    made = sorted(pair for pair in verdict.better.items() if pair[0] < pair[1] or pair[1] == BYE)
-    return certificate, weak, tuple(Pair(one, other or None) for one, other in made)
+    better = sorted(links_of(verdict.better))
+    return certificate, weak, tuple(Pair(one, other or None) for one, other in better)
+
+
+def _nothing_gave_way(rules: Rules, broken: Counter[str], verdict: Verdict) -> bool:
+    """True when no rule above the gaps is broken and the bye and the order of the standings are right."""
+    rules_broken = ["rematch", "second_bye", "forbidden_pair"]
+    if rules.options.group_rule == "strict":
+        rules_broken.append("same_group")
+    levels = {name for weakness in verdict.weaknesses for name in weakness.levels}
+    return not any(broken[code] for code in rules_broken) and not levels & {"bye_place", ORDER}
+
+
+def _gaps(rules: Rules, links: Iterable[tuple[str, str]]) -> int:
+    """Return the squared point gaps of some pairs, added up."""
+    return sum(rules.levels(rules.people[one], rules.people.get(other))[GAP] for one, other in links)
 
 
 def _judge(people: Mapping[str, Player], rules: Rules, pairs: list[Pair], everything: list[Pair]) -> Verdict:
@@ -207,23 +227,21 @@ def _judge(people: Mapping[str, Player], rules: Rules, pairs: list[Pair], everyt
     if options.method == "power":
         by_standing = judge_power(rules, now) if len(rules.members) <= ORDERED_LIMIT else Verdict()
         return by_standing or judge(rules, now)
-    ids = [who for pair in everything for who in (pair.a, pair.b) if who is not None]
+    ids = [who for pair in everything for who in pair.ids]
     whole = make_rules([people[who] for who in ids], options, rules.number, rules.apart)
     decided = partners_of(pair for pair in everything if pair.a not in now)
     ahead = looks_ahead(whole) and BYE not in decided.values()
     if options.leaders and rules.members:
-        if ahead:  # Which of the two has to give way is the solver's to choose.
-            return Verdict()
-        short, settled = judge_leaders(rules, now)
-        if short is not None:
-            return short
-        rest = [one for one in rules.members if one.id not in settled]
-        return judge(
-            make_rules(rest, options, rules.number, rules.apart),
-            {one: other for one, other in now.items() if one not in settled},
-        )
+        # Where both are wanted, which of the two has to give way is the solver's to choose.
+        return Verdict() if ahead else _judge_after_leaders(rules, now)
     plain = judge(rules, now)
     return judge_ahead(whole, partners_of(everything), decided, plain) if ahead else plain
+
+
+def _judge_after_leaders(rules: Rules, now: Partners) -> Verdict:
+    """Judge the pairs of the leaders, and where those are right the rest of the round by the levels."""
+    short, settled = judge_leaders(rules, now)
+    return short or judge(*without(rules, now, settled))
 
 
 def _exceptions(rules: Rules, pairs: Iterable[Pair]) -> list[Problem]:
@@ -336,19 +354,10 @@ def _floated(rules: Rules, weakness: Weakness) -> list[Problem]:
 
 def _cost_problem(rules: Rules, verdict: Verdict, cost: int, bound: int) -> Problem | None:
     """Say how far the gaps are from what is possible, or what is not known about it."""
-    spared = any("gap" in weakness.levels for weakness in verdict.weaknesses)
-    if spared:
-        now = sum(
-            rules.levels(rules.people[one], rules.people.get(other))[LEVELS.index("gap")]
-            for weakness in verdict.weaknesses
-            for one, other in weakness.now
-        )
-        then = sum(
-            rules.levels(rules.people[one], rules.people.get(other))[LEVELS.index("gap")]
-            for weakness in verdict.weaknesses
-            for one, other in weakness.better.items()
-            if one < other or other == BYE
-        )
+    weak = verdict.weaknesses
+    if any("gap" in weakness.levels for weakness in weak):
+        now = sum(_gaps(rules, weakness.now) for weakness in weak)
+        then = sum(_gaps(rules, links_of(weakness.better)) for weakness in weak)
         return Problem("cost_above_bound", {"cost": cost, "bound": cost - now + then}, "warning")
     if cost > bound and not verdict.exact:
         return Problem("cost_not_proved", {"cost": cost, "bound": bound}, "note")

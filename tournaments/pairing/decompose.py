@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from itertools import groupby
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.groups import Group, make_groups
@@ -57,18 +58,14 @@ def solve_field(field: Field) -> Outcome:
     lowest = _solve_run(crossings, outcome, bottom, len(groups)) if field.odd and bottom else None
     if lowest is not None and None in lowest.up:
         crossings.promise_bye(groups[bottom - 1])
-    start = 0
-    while start < bottom:
-        if groups[start].large:
-            if groups[start + 1 : start + 2] and groups[start + 1].large:
-                crossings.join_neighbours(start)
-            start += 1
-            continue
-        stop = start
-        while not groups[stop].large:
-            stop += 1
-        crossings.place(start, stop, _solve_run(crossings, outcome, start, stop), outcome)
-        start = stop
+    for large, run in groupby(range(bottom), key=lambda place: groups[place].large):
+        start, *rest = run
+        stop = start + len(rest) + 1
+        if large:
+            for upper in range(start, stop - 1):
+                crossings.join_neighbours(upper)
+        else:
+            crossings.place(start, stop, _solve_run(crossings, outcome, start, stop), outcome)
     if lowest is None and bottom < len(groups):
         lowest = _solve_run(crossings, outcome, bottom, len(groups))
     if lowest is not None:

@@ -7,6 +7,7 @@ is worse, the first rule by which it is worse is the reason; where it is as good
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,7 @@ from tournaments.pairing.verdict import (
     make_rules,
     partners_of,
     standing,
+    without,
 )
 from tournaments.pairing.verdict_ahead import leaves_as_many, looks_ahead
 from tournaments.pairing.verdict_order import judge_leaders
@@ -67,22 +69,18 @@ def explain(
     Candidates are ordered by point gap, then id. Raises nothing: an unpaired player gets ``not_paired``.
     """
     options = options or Options()
-    people = {
-        player.id: player if tell_groups else replace(player, group=None)
-        for player in players
-        if player.active
-    }
+    told = players if tell_groups else [replace(player, group=None) for player in players]
+    people = {player.id: player for player in told if player.active}
     pair = next((pair for pair in draft.pairs if player_id in (pair.a, pair.b)), None)
     if pair is None or player_id not in people:
         return Explanation(player_id, None, (Reason("not_paired", {"player": player_id}),), ())
     fixed = [(one, two) for one, two in fixed_pairs if one in people and (two is None or two in people)]
-    apart = [(one, two) for one, two in forbidden_pairs]
     case = _Case(
         people,
         draft,
         options,
         fixed,
-        apart,
+        list(forbidden_pairs),
         people[player_id],
         (pair.b if pair.a == player_id else pair.a) or BYE,
         tell_forbidden=tell_forbidden,
@@ -177,25 +175,18 @@ def _causes(case: _Case) -> Iterable[Reason]:
         clans = not case.tell_groups and case.options.group_rule != "off"
         yield Reason("not_as_drawn_in_public" if clans else "not_as_drawn")
         return
-    free = case.free()
     apart = {frozenset(pair) for pair in case.apart}
-    rules = make_rules(free, case.options, case.draft.number, apart)
-    now = {one: other for one, other in drawn.items() if one in rules.people}
-    legal = not any(rules.total(now)[:GAP])
-    if case.options.method == "power" and legal:
-        if case.other:
-            yield Reason("power")
-        yield from _lowest(case, rules, now)
+    rules = make_rules(case.free(), case.options, case.draft.number, apart)
+    now: Partners = {one: other for one, other in drawn.items() if one in rules.people}
+    if case.options.method == "power" and not any(rules.total(now)[:GAP]):
+        yield from [Reason("power")] if case.other else _lowest(case, rules, now)
         return
     if case.options.leaders:
         _, settled = judge_leaders(rules, now)
         if case.me.id in settled:
             yield Reason("leaders", {"count": case.options.leaders})
             return
-        rules = make_rules(
-            [one for one in free if one.id not in settled], case.options, case.draft.number, apart
-        )
-        now = {one: other for one, other in now.items() if one not in settled}
+        rules, now = without(rules, now, settled)
     if not case.other:
         yield from _lowest(case, rules, now)
     yield from _against_the_best_other(case, rules, now, exact=again.certificate.exact)
@@ -203,8 +194,6 @@ def _causes(case: _Case) -> Iterable[Reason]:
 
 def _lowest(case: _Case, rules: Rules, now: Partners) -> Iterable[Reason]:
     """Say of a bye whether somebody stands lower, and whether those who do had byes or are tested to be needed."""
-    if case.other:
-        return
     me = case.me
     lower = [one for one in rules.members if standing(one) > standing(me)]
     able = [one for one in lower if one.byes == rules.fewest]
@@ -223,26 +212,23 @@ def _lowest(case: _Case, rules: Rules, now: Partners) -> Iterable[Reason]:
 
 def _against_the_best_other(case: _Case, rules: Rules, now: Partners, *, exact: bool) -> Iterable[Reason]:
     """Compare the round with the best one in which this pair does not come."""
-    pair = frozenset((case.me.id, case.other))
     ahead = looks_ahead(rules)
     if len(rules.members) <= EXACT_LIMIT:
         verdict = judge(rules, now)
-        if ahead and verdict.weaknesses:
-            if any(case.me.id in weakness.better for weakness in verdict.weaknesses):
-                yield Reason("ahead")
-            return
+        if ahead and any(case.me.id in weakness.better for weakness in verdict.weaknesses):
+            yield Reason("ahead")
         if not verdict.exact or verdict.weaknesses:
             return
-        other = best_partners(rules.members, rules, now, banned=(pair,))
+        other = best_partners(rules.members, rules, now, banned=(frozenset((case.me.id, case.other)),))
+        if other is None:
+            yield Reason("no_other")
+            return
         compared = len(LEVELS)
     else:
         other = _paired_without(case) if exact else None
-        if other is not None and other[case.me.id] == case.other:
-            other = None  # nobody else may have the bye
+        if other is None or other[case.me.id] == case.other:
+            return  # nothing is proved, or nobody else may have the bye
         compared = PLACE + 1
-    if other is None:
-        yield from [Reason("no_other")] if len(rules.members) <= EXACT_LIMIT else []
-        return
     mine, theirs = rules.total(now), rules.total({one: other[one] for one in now})
     if mine[:compared] < theirs[:compared]:
         place = next(level for level in range(compared) if mine[level] < theirs[level])
@@ -309,20 +295,19 @@ def _around(case: _Case) -> Iterable[Reason]:
     same = [row for row in _candidates(case) if row.gap == 0]
     possible = [row for row in same if row.legal]
     params: Params = {"player": me.id, "opponent": other.id}
-    if other.score == me.score and len(possible) == 1 and possible[0].chosen:
-        yield Reason("only_option", params)
-    if other.score != me.score:
+    if other.score == me.score:
+        if len(possible) == 1 and possible[0].chosen:
+            yield Reason("only_option", params)
+    else:
         if not possible:
             yield Reason("nobody_same_score", params)
         high = max(me.score, other.score)
         if sum(one.score >= high for one in case.free()) % 2:
             yield Reason("odd_group", {"score": high})
-    met = sum("rematch" in row.against and not row.chosen for row in same)
-    clan = sum("same_group" in row.against and not row.chosen for row in same)
-    if met:
-        yield Reason("already_met", {"count": met})
-    if clan:
-        yield Reason("kept_apart", {"count": clan})
+    against = Counter(code for row in same if not row.chosen for code in row.against)
+    for code, reason in (("rematch", "already_met"), ("same_group", "kept_apart")):
+        if against[code]:
+            yield Reason(reason, {"count": against[code]})
 
 
 def _given_up(case: _Case) -> Iterable[Reason]:

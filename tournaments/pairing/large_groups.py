@@ -29,33 +29,43 @@ def take_member(
     """
     best: Player | None = None
     best_mark: tuple[int, ...] = ()
-    ranked = field.options.bye_choice == "standing"
-    for place, member in enumerate(members):
+    for member in members:
         if member.id in taken:
             continue
-        if who is not None:
-            if not field.legal(who, member):
-                continue
-            clan = int(field.same_group(who, member))
-        else:
-            if not anyone and not field.may_bye(member):
-                continue
-            clan = 0
-        by_pattern = 0
         if who is None and not anyone:
-            by_pattern = -(member.rank if member.rank is not None else 1 << 60) if ranked else 0
-        elif field.positions:
-            position, size = field.positions[member.id]
-            by_pattern = size - position if upward else position
-        floats = member.floats if field.options.avoid_repeat_floats and (who is not None or anyone) else 0
-        mark = (clan, floats, by_pattern, place)
-        if best is None or mark < best_mark:
+            mark = _mark_for_bye(field, member)
+        else:
+            mark = _mark_for_crossing(field, who, member, upward=upward)
+        if mark is not None and (best is None or mark < best_mark):
             best, best_mark = member, mark
-            if not (clan or floats or by_pattern):
+            if not any(mark):
                 break
     if best is None:
         raise AssertionError("a large group always has a legal member")
     return best
+
+
+def _mark_for_bye(field: Field, member: Player) -> tuple[int, ...] | None:
+    """Return a mark that is least for whoever should have the bye; None for who may not."""
+    if not field.may_bye(member):
+        return None
+    if field.options.bye_choice != "standing":
+        return (0,)
+    return (-(member.rank if member.rank is not None else 1 << 60),)
+
+
+def _mark_for_crossing(
+    field: Field, who: Player | None, member: Player, *, upward: bool
+) -> tuple[int, ...] | None:
+    """Return a mark that is least for whoever should leave the group; None for who may not meet ``who``."""
+    if who is not None and not field.legal(who, member):
+        return None
+    clan = int(who is not None and field.same_group(who, member))
+    floats = member.floats if field.options.avoid_repeat_floats else 0
+    if not field.positions:
+        return clan, floats
+    position, size = field.positions[member.id]
+    return clan, floats, size - position if upward else position
 
 
 def pair_inside(field: Field, members: list[Player], moved: set[int] | None = None) -> list[Link]:

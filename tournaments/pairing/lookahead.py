@@ -334,27 +334,30 @@ class _Walk:
         busy = {node for pair in kept for node in pair}
         free = [player for node, player in enumerate(nodes) if player is not None and node not in busy]
         with_bye = field.odd and len(nodes) - 1 not in busy
-        names = [(player.id if player else "") for player in nodes]
-        apart = {frozenset((names[one], names[two])) for one, two in banned}
-        if clans:
-            # The relaxed problem admits everything: keep out all that is worse than a clan pair.
-            apart |= {
-                frozenset((names[one], names[two]))
-                for one in range(len(nodes))
-                for two in range(one)
-                if not self.graph[one] >> two & 1
-            }
+        # The relaxed problem admits everything: keep out all that is worse than a clan pair.
+        apart = self._names((*banned, *self._worse_than_clans()) if clans else banned)
         order = sorted(free, key=lambda player: (-player.score, player.id))
-        solved = solve_window(field, Window(order, with_bye, apart=frozenset(apart)), relaxed=clans)
+        solved = solve_window(field, Window(order, with_bye, apart=apart), relaxed=clans)
         if solved is None:
             return None
-        pairs: list[tuple[Player, Player | None]] = []
-        for one, two in kept:
-            first, second = nodes[one], nodes[two]
+        pairs = [*self._players(kept), *solved.pairs]
+        legal = not (field.strict and self._clan_pairs(pairs))
+        return Outcome(pairs, [len(nodes)], legal=legal)
+
+    def _worse_than_clans(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs that the graph does not hold: they met, are kept apart, or may not have the bye."""
+        for one, row in enumerate(self.graph):
+            yield from ((one, two) for two in range(one) if not row >> two & 1)
+
+    def _names(self, pairs: _Pairs) -> frozenset[frozenset[str]]:
+        names = [(player.id if player else "") for player in self.nodes]
+        return frozenset(frozenset((names[one], names[two])) for one, two in pairs)
+
+    def _players(self, pairs: _Pairs) -> Iterator[tuple[Player, Player | None]]:
+        """Yield the players of some pairs; the bye stands second."""
+        for one, two in pairs:
+            first, second = self.nodes[one], self.nodes[two]
             if first is None:
                 first, second = second, first
             if first is not None:
-                pairs.append((first, second))
-        pairs += solved.pairs
-        legal = not (field.strict and self._clan_pairs(pairs))
-        return Outcome(pairs, [len(nodes)], legal=legal)
+                yield first, second

@@ -113,6 +113,11 @@ class Pair(NamedTuple):
     b: str | None
     table: int | None = None
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Those who sit here: two players, or the one with the bye."""
+        return (self.a,) if self.b is None else (self.a, self.b)
+
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
@@ -228,6 +233,11 @@ class CurrentPair:
     table: int | None = None
     finished: bool = False
     locked: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Those who sit here: two players, or the one with the bye."""
+        return (self.a,) if self.b is None else (self.a, self.b)
 
 
 @dataclass(frozen=True, slots=True)

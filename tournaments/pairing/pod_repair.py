@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, count, product
 from typing import Literal, NamedTuple
 
 from tournaments.pairing.model import PairingError, Params, Problem
@@ -138,12 +138,7 @@ def small_pod_plans(
     """
     players, current = list(players), list(current)
     state = _sort_out(players, current, options or PodOptions(), seed, number, False)
-    by_id = {player.id: player for player in state.free}
-    pairs = {
-        pod: here
-        for pod in current
-        if pod not in state.kept and len(here := [by_id[one] for one in pod.seats if one in by_id]) == TWO
-    }
+    pairs = _pods_of_two(state)
     if not pairs:
         return ()
     plans = []
@@ -152,15 +147,31 @@ def small_pod_plans(
         plans.append(_seated("join", state, joined, ()))
     waiting = {player.id for pair in pairs.values() for player in pair}
     state.free = [player for player in state.free if player.id not in waiting]
-    change = _best_change(state)
-    pods = list(state.open)
-    if change is not None:
-        pods = [*(change.changed.get(place, pod) for place, pod in enumerate(state.open)), *change.new]
-    alone = () if change is not None else [player.id for player in state.free]
+    pods, alone = _rearranged(state)
     state.open += pairs.values()
     state.open_pods += pairs
     plans.append(_seated("two", state, [*pods, *pairs.values()], alone))
     return tuple(plans)
+
+
+def _pods_of_two(state: _State) -> dict[CurrentPod, list[PodPlayer]]:
+    """The pods of which two are left, with those two."""
+    by_id = {player.id: player for player in state.free}
+    left = {
+        pod: [by_id[one] for one in pod.seats if one in by_id]
+        for pod in state.current
+        if pod not in state.kept
+    }
+    return {pod: here for pod, here in left.items() if len(here) == TWO}
+
+
+def _rearranged(state: _State) -> tuple[list[list[PodPlayer]], list[str]]:
+    """The open pods after the change that costs least, and who has none; unchanged where nothing can be done."""
+    change = _best_change(state)
+    if change is None:  # nobody to place, or nobody can be asked to move: every other pod has a result
+        return list(state.open), [player.id for player in state.free]
+    pods = [change.changed.get(place, pod) for place, pod in enumerate(state.open)]
+    return [*pods, *change.new], []
 
 
 def _spread(state: _State) -> list[list[PodPlayer]] | None:
@@ -202,14 +213,7 @@ def _sort_out(
     break_finished: bool,
 ) -> _State:
     people = {player.id: player for player in players}
-    seated: set[str] = set()
-    for pod in current:
-        for one in pod.seats:
-            if one not in people:
-                raise PairingError("unknown_player", player=one)
-            if one in seated:
-                raise PairingError("player_twice", player=one)
-            seated.add(one)
+    _check_seats(people, current)
     state = _State(people, options, seed, number, current, [], [], [], [])
     busy: set[str] = set()
     for pod in current:
@@ -225,6 +229,17 @@ def _sort_out(
     free = [player for player in people.values() if player.active and player.id not in busy]
     state.free = sorted(free, key=lambda player: (-player.score, player.id))
     return state
+
+
+def _check_seats(people: Mapping[str, PodPlayer], pods: Iterable[CurrentPod]) -> None:
+    """Raise :class:`PairingError` for a seat of somebody who is unknown or sits elsewhere as well."""
+    seated: set[str] = set()
+    for one in (one for pod in pods for one in pod.seats):
+        if one not in people:
+            raise PairingError("unknown_player", player=one)
+        if one in seated:
+            raise PairingError("player_twice", player=one)
+        seated.add(one)
 
 
 def _leave(state: _State, byes: list[str]) -> PodPlan:
@@ -243,11 +258,7 @@ def _full(state: _State) -> PodPlan:
 
 def _smallest(state: _State) -> PodPlan:
     """Place the free players with as few changed pods as possible, then at the least price."""
-    change = _best_change(state)
-    if change is None:  # nobody to place, or nobody can be asked to move: every other pod has a result
-        return _seated("smallest", state, state.open, [player.id for player in state.free])
-    pods = [change.changed.get(place, pod) for place, pod in enumerate(state.open)]
-    return _seated("smallest", state, [*pods, *change.new], ())
+    return _seated("smallest", state, *_rearranged(state))
 
 
 def _best_change(state: _State) -> _Change | None:
@@ -279,17 +290,7 @@ def _joined(state: _State) -> Iterator[_Change]:
 
 def _with_pulled(state: _State) -> Iterator[_Change]:
     """The one or two free players get a pod of three with others, from pods that can spare them."""
-    rows: list[tuple[int, int, PodPlayer]] = []
-    for place, pod in enumerate(state.open):
-        if len(pod) <= SMALLEST:
-            continue
-        for player in pod:
-            rest = [one for one in pod if one is not player]
-            price = state.cost(rest) - state.cost(pod)
-            price += sum(state.pair_cost(player, one) for one in state.free)
-            rows.append((price, place, player))
-    rows.sort(key=lambda row: (row[0], row[1], row[2].id))
-    for chosen in combinations(rows[:NEAR], SMALLEST - len(state.free)):
+    for chosen in combinations(_spare(state)[:NEAR], SMALLEST - len(state.free)):
         moved = {player.id for _, _, player in chosen}
         changed = {place: [one for one in state.open[place] if one.id not in moved] for _, place, _ in chosen}
         if any(len(pod) < SMALLEST for pod in changed.values()):
@@ -300,6 +301,18 @@ def _with_pulled(state: _State) -> Iterator[_Change]:
         yield _Change(changed, [new], after - before)
 
 
+def _spare(state: _State) -> list[tuple[int, int, PodPlayer]]:
+    """Who could leave a pod for the free players: the price of that, which pod, and who; the cheapest first."""
+    rows: list[tuple[int, int, PodPlayer]] = []
+    for place, pod in enumerate(state.open):
+        for player in pod if len(pod) > SMALLEST else ():
+            rest = [one for one in pod if one is not player]
+            price = state.cost(rest) - state.cost(pod)
+            price += sum(state.pair_cost(player, one) for one in state.free)
+            rows.append((price, place, player))
+    return sorted(rows, key=lambda row: (row[0], row[1], row[2].id))
+
+
 def _seated(kind: Kind, state: _State, pods: Sequence[Sequence[PodPlayer]], byes: Iterable[str]) -> PodPlan:
     """Give tables and seats: who sits together already stays where they sit, the others take the free tables."""
     before = {
@@ -307,34 +320,33 @@ def _seated(kind: Kind, state: _State, pods: Sequence[Sequence[PodPlayer]], byes
     }
     keys = player_keys(state.seed, state.number, [player.id for pod in pods for player in pod])
     seated = [Pod(pod.table, pod.seats) for pod in state.kept]
-    fresh: list[tuple[str, ...]] = []
-    tables: list[int | None] = []
+    fresh: list[tuple[int | None, tuple[str, ...]]] = []
     for members in pods:
-        old = before.get(frozenset(player.id for player in members))
+        ids = frozenset(player.id for player in members)
+        old = before.get(ids)
         if old is not None:
-            ids = {player.id for player in members}
             seated.append(Pod(old.table, tuple(one for one in old.seats if one in ids)))
         else:
-            fresh.append(seat_pod(members, keys))
-            tables.append(_table_of(state, members, seated))
-    taken = {pod.table for pod in seated} | {table for table in tables if table is not None}
-    taken_now = {pod.table for pod in seated}
-    number = state.options.first_table
-    for seats, wished in zip(fresh, tables, strict=True):
-        table = wished
-        if table is None or table in taken_now:
-            while number in taken:
-                number += 1
-            table = number
-            taken.add(table)
-        taken_now.add(table)
-        seated.append(Pod(table, seats))
+            fresh.append((_table_of(state, ids), seat_pod(members, keys)))
+    seated += _at_free_tables(fresh, [pod.table for pod in seated], state.options.first_table)
     return _plan(kind, state, sorted(seated, key=lambda pod: pod.table), list(byes))
 
 
-def _table_of(state: _State, members: Sequence[PodPlayer], seated: Sequence[Pod]) -> int | None:
+def _at_free_tables(
+    pods: Sequence[tuple[int | None, tuple[str, ...]]], taken: Iterable[int], first: int
+) -> Iterator[Pod]:
+    """Give every pod its table, where it has one that is free, and else the next that nobody has or wants."""
+    busy = set(taken)
+    wanted = busy | {table for table, _ in pods if table is not None}
+    free = (number for number in count(first) if number not in wanted)
+    for wish, seats in pods:
+        table = wish if wish is not None and wish not in busy else next(free)
+        busy.add(table)
+        yield Pod(table, seats)
+
+
+def _table_of(state: _State, ids: frozenset[str]) -> int | None:
     """Return the table where most of the members sit now, at least two of them."""
-    ids = {player.id for player in members}
     rows = [(-len(ids.intersection(pod.seats)), pod.table) for pod in state.open_pods]
     best = min(rows, default=(0, 0))
     return best[1] if best[0] <= -2 else None
@@ -367,26 +379,35 @@ def _weighed(people: Mapping[str, PodPlayer], pod: Pod, *, new: bool) -> _Weighe
 
 def _plan(kind: Kind, state: _State, pods: list[Pod], byes: list[str]) -> PodPlan:
     """Price a plan against the round as it was."""
-    people, options = state.people, state.options
     before = [Pod(pod.table, pod.seats) for pod in state.current]
     broken = [pod for pod in before if pod not in pods]
     added = [pod for pod in pods if pod not in before]
-    same = {frozenset(pod.seats) for pod in pods}
-    here = {pod: frozenset(one for one in pod.seats if people[one].active) for pod in before}
-    weighed = [_weighed(people, pod, new=pod in added) for pod in pods]
+    weighed = [_weighed(state.people, pod, new=pod in added) for pod in pods]
     finished = {pod.table for pod in state.current if pod.finished}
     seated = {one for pod in pods for one in pod.seats} | set(byes)
+    sizes = [len(pod.seats) for pod in pods]
     return PodPlan(
         kind=kind,
         pods=tuple(pods),
         byes=tuple(byes),
         broken=tuple(broken),
         added=tuple(added),
-        unpaired=tuple(sorted(p.id for p in people.values() if p.active and p.id not in seated)),
-        pods_broken=sum(len(here[pod]) > 1 and here[pod] not in same for pod in broken),
+        unpaired=tuple(sorted(_active(state, state.people) - seated)),
+        pods_broken=_count_broken(state, broken, pods),
         results_lost=sum(pod.table in finished for pod in broken),
         spread=sum(one.spread for one in weighed),
         repeats=sum(one.repeats for one in weighed),
-        short=sum(len(pod.seats) for pod in pods if len(pod.seats) != options.target),
+        short=sum(size for size in sizes if size != state.options.target),
         problems=tuple(problem for one in weighed for problem in one.problems),
     )
+
+
+def _active(state: _State, ids: Iterable[str]) -> frozenset[str]:
+    return frozenset(one for one in ids if state.people[one].active)
+
+
+def _count_broken(state: _State, broken: Iterable[Pod], pods: Iterable[Pod]) -> int:
+    """How many pods of two and more do not play on as those who are still there."""
+    same = {frozenset(pod.seats) for pod in pods}
+    left = [_active(state, pod.seats) for pod in broken]
+    return sum(len(here) > 1 and here not in same for here in left)

@@ -8,7 +8,7 @@ Above that, exchanges of two players refute, and the cheapest companions of ever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -183,14 +183,7 @@ def _gains(case: _Case, pods: Sequence[Sequence[int]]) -> Iterator[tuple[int, in
     count = len(case.people)
     reach = count if count <= EXCHANGE_LIMIT else NEAR
     home = {one: table for table, pod in enumerate(pods) for one in pod}
-    sums = [[0] * count for _pod in pods] if count <= EXCHANGE_LIMIT else None
-    if sums is not None:
-        for table, pod in enumerate(pods):
-            sums[table] = [sum(case.price[one][two] for two in pod) for one in range(count)]
-
-    def at(one: int, table: int) -> int:
-        return sums[table][one] if sums is not None else sum(case.price[one][two] for two in pods[table])
-
+    at = _price_at(case, pods)
     for one in range(count):
         here = home[one]
         for two in range(one + 1, min(count, one + reach + 1)):
@@ -202,6 +195,19 @@ def _gains(case: _Case, pods: Sequence[Sequence[int]]) -> Iterator[tuple[int, in
             gain = at(one, here) + at(two, there) - at(one, there) - at(two, here) + apart
             if gain > 0:
                 yield gain, one, two, here, there
+
+
+def _price_at(case: _Case, pods: Sequence[Sequence[int]]) -> Callable[[int, int], int]:
+    """Return what a player would cost at a table; in a small field all of that is summed up once."""
+
+    def summed(one: int, table: int) -> int:
+        return sum(case.price[one][two] for two in pods[table])
+
+    count = len(case.people)
+    if count > EXCHANGE_LIMIT:
+        return summed
+    sums = [[summed(one, table) for one in range(count)] for table in range(len(pods))]
+    return lambda one, table: sums[table][one]
 
 
 def _sizes(case: _Case) -> Iterator[Problem]:

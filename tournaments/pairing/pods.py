@@ -52,15 +52,7 @@ def pair_pods(
     problem, start = _make_problem(order, sizes, options, f"{seed}|{number}")
     bound = pod_bound(problem, start)
     small = len(order) <= options.exact_up_to
-    pods = improve(
-        problem,
-        [list(pod) for pod in start],
-        bound,
-        min(options.steps, FEW_STEPS) if small else options.steps,
-    )
-    exact = problem.total(pods) == bound
-    if not exact and small:
-        pods, exact = solve_exactly(problem, pods)
+    pods, exact = _cheapest(problem, start, bound, options, small=small)
     later: int | None = None
     wanted = (options.rounds or 0) - number
     if wanted > 0 and len(order) <= AHEAD_FIELD:
@@ -69,18 +61,21 @@ def pair_pods(
     return replace(draft, certificate=replace(draft.certificate, later=later))
 
 
+def _cheapest(
+    problem: PodProblem, start: Division, bound: int, options: PodOptions, *, small: bool
+) -> tuple[Division, bool]:
+    """Search from the slices of the standings, a small field completely; and whether nothing can cost less."""
+    steps = min(options.steps, FEW_STEPS) if small else options.steps
+    pods = improve(problem, [list(pod) for pod in start], bound, steps)
+    if problem.total(pods) == bound:
+        return pods, True
+    return solve_exactly(problem, pods) if small else (pods, False)
+
+
 def _make_problem(
     order: Sequence[PodPlayer], sizes: list[int], options: PodOptions, seed: str
 ) -> tuple[PodProblem, Division]:
     """Choose who may sit in the uneven pods and slice the standings."""
-    index = {player.id: place for place, player in enumerate(order)}
-    met = [
-        {index[other]: times for other, times in player.met.items() if other in index and times}
-        for player in order
-    ]
-    for one, row in enumerate(met):
-        for two, times in row.items():
-            met[two][one] = max(times, met[two].get(one, 0))
     uneven = [size for size in sizes if size != options.target]
     kinds = [0] * len(sizes)
     chosen: set[int] = set()
@@ -96,10 +91,21 @@ def _make_problem(
         source = rest if kind else regular
         start.append(source[:size])
         del source[:size]
-    problem = PodProblem(
-        [player.score for player in order], met, options.repeat_weight, sizes, kinds, fixed, seed
-    )
-    return problem, start
+    scores = [player.score for player in order]
+    return PodProblem(scores, _meetings(order), options.repeat_weight, sizes, kinds, fixed, seed), start
+
+
+def _meetings(order: Sequence[PodPlayer]) -> list[dict[int, int]]:
+    """Return for each player, by place, whom of the others they met and how often, whoever of the two says so."""
+    index = {player.id: place for place, player in enumerate(order)}
+    met = [
+        {index[other]: times for other, times in player.met.items() if other in index and times}
+        for player in order
+    ]
+    for one, row in enumerate(met):
+        for two, times in row.items():
+            met[two][one] = max(times, met[two].get(one, 0))
+    return met
 
 
 def _uneven_players(
@@ -190,16 +196,14 @@ def certify_pods(
     problems = check_pods(people.values(), pods, byes, options, two=two)
     if not pods or any(problem.severity == "error" for problem in problems):
         return None, problems
-    verdict = judge_pods([people[one] for pod in pods for one in pod.seats], pods, options)
     tables = [[people[one] for one in pod.seats] for pod in pods]
-    repeats = sum(len(_repeats(table)) for table in tables)
+    verdict = judge_pods([player for table in tables for player in table], pods, options)
     best = verdict.best and all(problem.severity == "note" for problem in problems)
-    spread = sum((a.score - b.score) ** 2 for table in tables for a, b in combinations(table, 2))
     certificate = PodCertificate(
         verdict.cost,
         verdict.bound,
-        spread,
-        repeats,
+        spread=sum((a.score - b.score) ** 2 for table in tables for a, b in combinations(table, 2)),
+        repeats=sum(len(_repeats(table)) for table in tables),
         certified=best,
         exact=best and verdict.exact,
         relaxed=tuple(Relaxation(problem.code, problem.params) for problem in problems),

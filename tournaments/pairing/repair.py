@@ -7,7 +7,7 @@ touched. Matches with a result and locked matches are kept unless the caller say
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -112,7 +112,7 @@ def _leave(state: RoundState) -> RepairPlan:
 def _full(state: RoundState, kernel: Kernel | None) -> RepairPlan:
     """Pair everything anew except what must stay; two players who meet again stay at the table they sit at."""
     kept = _standing_pairs(state)
-    busy = {who for pair in kept for who in (pair.a, pair.b) if who is not None}
+    busy = {who for pair in kept for who in pair.ids}
     rest = [player for player in state.players.values() if player.id not in busy]
     decided = [pair for pair in state.fixed if pair[0] not in busy]
     draft = pair_round(
@@ -150,7 +150,7 @@ def _settled(
 ) -> RepairPlan:
     """Seat the pairs a plan makes beside those it leaves; a pair that was there before keeps its table."""
     kept = [*_standing_pairs(state), *(Pair(pair.a, pair.b, pair.table) for pair in untouched)]
-    busy = {who for pair in kept for who in (pair.a, pair.b) if who is not None}
+    busy = {who for pair in kept for who in pair.ids}
     people = state.players
     fresh = [
         (people[one], people[two] if two is not None else None) for one, two in state.fixed if one not in busy
@@ -204,12 +204,9 @@ def _in_order(pairs: Iterable[Pair]) -> list[Pair]:
 
 def _plan(kind: Kind, state: RoundState, pairs: list[Pair]) -> RepairPlan:
     """Price a plan over the whole round, and against the round as it was."""
-    before = {mark(pair): pair for pair in state.current}
-    after = {mark(pair) for pair in pairs}
-    broken = [pair for mark, pair in before.items() if mark not in after]
-    added = [pair for pair in pairs if mark(pair) not in before]
+    broken, added = _changes(state, pairs)
     problems, alone, worst = whole_round(state.prices, pairs)
-    seated = {who for pair in pairs for who in (pair.a, pair.b)}
+    seated = {who for pair in pairs for who in pair.ids}
     waiting = sum(player.active and one not in seated for one, player in state.players.items())
     measure = state.prices.total(((pair.a, pair.b) for pair in pairs), waiting)
     later, fewest = later_rounds(state.prices, pairs, state.number)
@@ -236,7 +233,15 @@ def _plan(kind: Kind, state: RoundState, pairs: list[Pair]) -> RepairPlan:
     )
 
 
-def _both_active(state: RoundState, pair: CurrentPair) -> bool:
-    return all(
-        who in state.players and state.players[who].active for who in (pair.a, pair.b) if who is not None
+def _changes(state: RoundState, pairs: Sequence[Pair]) -> tuple[list[CurrentPair], list[Pair]]:
+    """Return the pairs that go and those that come; who meets whom counts, not the table."""
+    before = {mark(pair): pair for pair in state.current}
+    after = {mark(pair) for pair in pairs}
+    return (
+        [pair for met, pair in before.items() if met not in after],
+        [pair for pair in pairs if mark(pair) not in before],
     )
+
+
+def _both_active(state: RoundState, pair: CurrentPair) -> bool:
+    return all(who in state.players and state.players[who].active for who in pair.ids)

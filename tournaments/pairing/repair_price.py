@@ -154,11 +154,8 @@ def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[in
     half of the others left can be paired, and loses one of them a round (Dirac).
     """
     people = {who: player for who, player in prices.players.items() if player.active}
-    foes = dict(prices.foes)
-    for pair in pairs:
-        one, two = pair.a, pair.b
-        if two is not None and one in foes and two in foes and two not in foes[one]:
-            foes[one], foes[two] = foes[one] | {two}, foes[two] | {one}
+    pairs = list(pairs)
+    foes = _foes_after(prices, pairs)
     fewest = len(people) - 1 - max(map(len, foes.values()), default=-1)
     total = prices.options.total_rounds
     if total is None:
@@ -172,3 +169,13 @@ def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[in
         return most_rounds(left, able if len(people) % 2 else None, wanted), fewest
     sure = max(0, fewest - size // 2 + 1)
     return (wanted if sure >= wanted else None), fewest
+
+
+def _foes_after(prices: Prices, pairs: Iterable[Pair]) -> dict[str, Set[str]]:
+    """Return whom everybody has met or is kept apart from, this round counted."""
+    foes = dict(prices.foes)
+    for pair in pairs:
+        one, two = pair.a, pair.b
+        if two is not None and one in foes and two in foes and two not in foes[one]:
+            foes[one], foes[two] = foes[one] | {two}, foes[two] | {one}
+    return foes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from tournaments.pairing.field import Field, stack_levels
@@ -15,11 +16,10 @@ from tournaments.pairing.window import bye_places
 NEAREST_PAIRS = 40
 EXACT_NODES = 400
 NEAR_BEST = 100
+Made = list[tuple[Player, Player | None]]
 
 
-def best_near(
-    state: RoundState, field: Field
-) -> tuple[list[tuple[Player, Player | None]], list[CurrentPair]]:
+def best_near(state: RoundState, field: Field) -> tuple[Made, list[CurrentPair]]:
     """Return the best pairs of those who may be paired anew, and the open matches that were left out.
 
     Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and those near them.
@@ -29,7 +29,7 @@ def best_near(
     weak = [pair for pair in matches if any(state.prices.of(pair.a, pair.b))]
     alone = [
         *state.free,
-        *(state.players[who] for pair in weak for who in (pair.a, pair.b) if who is not None),
+        *(state.players[who] for pair in weak for who in pair.ids),
     ]
     alone += [state.players[pair.a] for pair in byes]
     order = _by_nearness(state, alone, matches) if alone else matches
@@ -43,7 +43,7 @@ def best_near(
     return solved[0], order[room:]
 
 
-def mend(state: RoundState, field: Field) -> tuple[list[tuple[Player, Player | None]], list[CurrentPair]]:
+def mend(state: RoundState, field: Field) -> tuple[Made, list[CurrentPair]]:
     """Return the new pairs of everybody touched and the open matches nobody touched."""
     byes = [pair for pair in state.open if pair.b is None]
     if not state.free and len(byes) <= int(field.odd):
@@ -53,23 +53,34 @@ def mend(state: RoundState, field: Field) -> tuple[list[tuple[Player, Player | N
     needed = (len(state.free) + len(byes) + 1) // 2
     if len(state.free) <= NEAREST_PAIRS:
         needed = _least_new(field, state.free, byes)
-    take = NEAREST_PAIRS
-    best: tuple[list[tuple[Player, Player | None]], list[CurrentPair], int] | None = None
-    while True:
-        near, far = matches[:take], matches[take:]
-        solved = _solve_near(state, field, [*byes, *near], relaxed=False)
-        if solved is not None and (best is None or solved[1] < best[2]):
-            best = (solved[0], far, solved[1])
-        if not far or (best is not None and (best[2] <= needed or take >= EXACT_NODES // 2)):
-            break
-        take = min(2 * take, EXACT_NODES // 2) if best is not None else 2 * take
+    best = _fewest_new(state, field, byes, matches, needed)
     if best is not None:
-        return best[0], best[1]
+        return best
     near, far = matches[: EXACT_NODES // 2], matches[EXACT_NODES // 2 :]
     forced = _solve_near(state, field, [*byes, *near], relaxed=True)
     if forced is None:
         raise AssertionError("a relaxed repair always has a complete pairing")
     return forced[0], far
+
+
+def _fewest_new(
+    state: RoundState, field: Field, byes: list[CurrentPair], matches: list[CurrentPair], needed: int
+) -> tuple[Made, list[CurrentPair]] | None:
+    """Return the legal repair with the fewest new pairs and the matches it does not look at; None without one.
+
+    The nearest matches are looked at, then twice as many, until ``needed`` new pairs do, or there are no more.
+    """
+    take = NEAREST_PAIRS
+    best: tuple[Made, list[CurrentPair]] | None = None
+    fewest = 0
+    while True:
+        near, far = matches[:take], matches[take:]
+        solved = _solve_near(state, field, [*byes, *near], relaxed=False)
+        if solved is not None and (best is None or solved[1] < fewest):
+            best, fewest = (solved[0], far), solved[1]
+        if not far or (best is not None and (fewest <= needed or take >= EXACT_NODES // 2)):
+            return best
+        take = min(2 * take, EXACT_NODES // 2) if best is not None else 2 * take
 
 
 def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int:
@@ -84,12 +95,10 @@ def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int
     # Everybody is there twice, and joining the two copies (cost 1) means to need somebody from outside.
     count = len(core)
     edges: list[Edge] = [(node, node + count, 1) for node in range(count)]
-    for first, one in enumerate(core):
-        for second in range(first + 1, count):
-            two = core[second]
-            kept = two is None and one is not None and one.id in ids
-            if one is not None and (kept or _broken_rules(field, one, two) is None):
-                edges += [(first, second, int(not kept)), (first + count, second + count, 0)]
+    for (first, one), (second, two) in combinations(enumerate(core), 2):
+        kept = two is None and one is not None and one.id in ids
+        if one is not None and (kept or _broken_rules(field, one, two) is None):
+            edges += [(first, second, int(not kept)), (first + count, second + count, 0)]
     mates = field.kernel(2 * count, edges) or []
     prices = {frozenset((first, second)): price for first, second, price in edges}
     return sum(prices[frozenset((node, mate))] for node, mate in enumerate(mates) if node < mate)
@@ -107,20 +116,20 @@ def _by_nearness(
     }
 
     def distance(pair: CurrentPair) -> tuple[int, str]:
-        return min(near[state.players[who].score] for who in (pair.a, pair.b) if who is not None), pair.a
+        return min(near[state.players[who].score] for who in pair.ids), pair.a
 
     return sorted(matches, key=distance)
 
 
 def _solve_near(
     state: RoundState, field: Field, near: Sequence[CurrentPair], *, relaxed: bool, gaps_first: bool = False
-) -> tuple[list[tuple[Player, Player | None]], int] | None:
+) -> tuple[Made, int] | None:
     """Solve the free players and some open matches: legal first, then fewest new pairs, then least gaps.
 
     gaps_first: the whole measure before the new pairs, and what was published pays for its weaknesses as well.
     """
     members = sorted(
-        [*state.free, *(state.players[who] for pair in near for who in (pair.a, pair.b) if who is not None)],
+        [*state.free, *(state.players[who] for pair in near for who in pair.ids)],
         key=lambda player: player.id,
     )
     nodes: list[Player | None] = [*members, *([None] if len(members) % 2 else [])]
@@ -153,7 +162,6 @@ def _edges(
     edges: list[Edge] = []
     for first, one in enumerate(members):
         own_score, own_asked, partner = scores[first], asked[first], partners[first]
-        own_clan = one.group if field.soft else None
         for second, draw in enumerate(edge_keys(draws[first], draws[first + 1 :]), first + 1):
             two = nodes[second]
             broken = _broken_rules(field, one, two) if second in own_asked else None
@@ -164,13 +172,12 @@ def _edges(
             cost = (gap * gap << shifts.gap) + draw
             if two is None:
                 cost += places[one.id] << shifts.bye
-            elif own_clan is not None and own_clan == two.group:
+            elif field.same_group(one, two):
                 cost += 1 << shifts.clan
             if not kept:
                 cost += 1 << shifts.new
-            if gaps_first or not kept:
-                for level, shift in zip(broken or (), shifts.rules, strict=False):
-                    cost += level << shift
+            if broken is not None and (gaps_first or not kept):
+                cost += shifts.of_rules(broken)
             edges.append((first, second, cost))
     return edges
 
@@ -207,6 +214,10 @@ class _Shifts(NamedTuple):
     bye: int
     gap: int
     rules: tuple[int, ...]
+
+    def of_rules(self, broken: Sequence[int]) -> int:
+        """Return the price of the rules that a pair breaks."""
+        return sum(level << shift for level, shift in zip(broken, self.rules, strict=False))
 
 
 def _shifts(

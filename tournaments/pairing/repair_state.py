@@ -55,23 +55,15 @@ def sort_out(
     claimed = {who for pair in fixed for who in pair if who is not None}
     kept: list[CurrentPair] = []
     loose: list[CurrentPair] = []
-    seated: set[str] = set()
     for pair in current:
-        members = [who for who in (pair.a, pair.b) if who is not None]
-        if frozenset((pair.a, pair.b)) in decided:
+        bound = pair.locked or (pair.finished and not break_finished)
+        if mark(pair) in decided or bound:
             kept.append(pair)
-        elif claimed.intersection(members) and not pair.locked and (break_finished or not pair.finished):
-            continue
-        elif pair.locked or (pair.finished and not break_finished):
-            kept.append(pair)
-        elif all(who in active for who in members):
+        elif not claimed.intersection(pair.ids) and all(who in active for who in pair.ids):
             loose.append(pair)
-        else:
-            continue
-        seated.update(members)
+    seated = {who for pair in (*kept, *loose) for who in pair.ids}
     free = [player for one, player in active.items() if one not in seated and one not in claimed]
     apart = list(forbidden_pairs)
-    prices = make_prices(people, options, apart, current)
     return RoundState(
         people,
         options,
@@ -83,7 +75,7 @@ def sort_out(
         kept,
         loose,
         free,
-        prices=prices,
+        prices=make_prices(people, options, apart, current),
         elapsed=elapsed,
     )
 
@@ -93,7 +85,7 @@ def field_of(state: RoundState, kernel: Kernel | None) -> Field:
     field = make_field(
         [
             *state.free,
-            *(state.players[who] for pair in state.open for who in (pair.a, pair.b) if who is not None),
+            *(state.players[who] for pair in state.open for who in pair.ids),
         ],
         seed=state.seed,
         number=state.number,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -60,31 +61,43 @@ def _pair(
     staff = list(fixed_pairs)
     if staff or len(active) < len(everyone):
         _check_ids(everyone)
-    by_id = {player.id: player for player in active} if staff else {}
-    fixed = check_fixed(staff, by_id)
-    busy = {player_id for pair in fixed for player_id in pair if player_id is not None}
+    decided = _decided(staff, active) if staff else []
+    busy = {player.id for pair in decided for player in pair if player is not None}
     free = [player for player in active if player.id not in busy] if busy else active
     field = make_field(
         free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
     )
     if len(field.keys) < len(free):
         _check_ids(free)
-    outcome = _solve(field)
-    decided = [(by_id[one], by_id[two] if two is not None else None) for one, two in fixed]
-    ahead: list[Relaxation] = []
-    if (
-        needs_lookahead(options, number, len(active))
-        and only_clans_broken(field, outcome)
-        and all(two is not None for _, two in decided)
-    ):
-        outcome, ahead = _look_ahead(field, outcome, active, decided)
+    outcome, ahead = _solve_for_later(field, active, decided)
     keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
     drawn = outcome.drawn if field.plain and not field.positions else 0
     seated, table_notes = seat_pairs(
         [*decided, *outcome.pairs], keys, options, drawn=drawn, moved=outcome.moved
     )
-    notes = (*ahead, *_fixed_notes(field, fixed, by_id), *table_notes)
+    notes = (*ahead, *_fixed_notes(field, decided), *table_notes)
     return RoundDraft(seated, make_certificate(field, outcome, notes), seed, number)
+
+
+def _decided(staff: list[FixedPair], active: list[Player]) -> list[tuple[Player, Player | None]]:
+    """Return the pairs that the staff decided; raises :class:`PairingError` when they contradict each other."""
+    by_id = {player.id: player for player in active}
+    fixed = check_fixed(staff, by_id)
+    return [(by_id[one], by_id[two] if two is not None else None) for one, two in fixed]
+
+
+def _solve_for_later(
+    field: Field, active: list[Player], decided: list[tuple[Player, Player | None]]
+) -> tuple[Outcome, list[Relaxation]]:
+    """Pair the free players, and where the field is small so that the announced rounds stay possible."""
+    outcome = _solve(field)
+    if (
+        needs_lookahead(field.options, field.number, len(active))
+        and only_clans_broken(field, outcome)
+        and all(two is not None for _, two in decided)
+    ):
+        return _look_ahead(field, outcome, active, decided)
+    return outcome, []
 
 
 def _solve(field: Field) -> Outcome:
@@ -176,58 +189,65 @@ def check_fixed(fixed_pairs: Iterable[FixedPair], active: dict[str, Player]) -> 
     return fixed
 
 
-def _fixed_notes(field: Field, fixed: list[FixedPair], players: dict[str, Player]) -> list[Relaxation]:
+def _fixed_notes(field: Field, decided: list[tuple[Player, Player | None]]) -> list[Relaxation]:
     notes: list[Relaxation] = []
-    for first, second in fixed:
-        one = players[first]
-        if second is None:
+    for one, two in decided:
+        if two is None:
             if one.byes:
-                notes.append(Relaxation("fixed_second_bye", {"player": first, "byes": one.byes}))
-        elif field.met(one, players[second]):
-            notes.append(Relaxation("fixed_rematch", {"a": first, "b": second}))
+                notes.append(Relaxation("fixed_second_bye", {"player": one.id, "byes": one.byes}))
+        elif field.met(one, two):
+            notes.append(Relaxation("fixed_rematch", {"a": one.id, "b": two.id}))
     return notes
 
 
 def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation] = ()) -> Certificate:
     """Measure the pairs of ``outcome`` and name every rule that gave way."""
     relaxed: list[Relaxation] = []
-    cost = rematches = second_byes = conflicts = downs = 0
+    cost = downs = 0
     pairs = outcome.pairs
     if outcome.legal and not field.grouped:
         # Nothing can be said about a legal pair of equal scores, nor about those drawn in a large group.
         pairs = pairs[: len(pairs) - outcome.drawn]
         pairs = [pair for pair in pairs if pair[1] is None or pair[0].score != pair[1].score]
     for one, two in pairs:
-        if two is None:
-            cost += (one.score - field.bye_score) ** 2
-            if one.byes > field.min_byes:
-                second_byes += 1
-                relaxed.append(Relaxation("second_bye", {"player": one.id, "byes": one.byes}))
-            elif one.byes:
-                relaxed.append(Relaxation("everyone_had_bye", {"player": one.id, "byes": one.byes}))
-            continue
-        gap = one.score - two.score
+        gap = one.score - (field.bye_score if two is None else two.score)
         cost += gap * gap
-        downs += gap != 0
-        if not outcome.legal and field.met(one, two):
-            rematches += 1
-            last = field.last_met(one, two)
-            relaxed.append(Relaxation("rematch", {"a": one.id, "b": two.id, "last": last}))
-        if not outcome.legal and field.kept_apart(one, two):
-            relaxed.append(Relaxation("forbidden_pair", {"a": one.id, "b": two.id}))
-        if one.group is not None and field.same_group(one, two):
-            conflicts += 1
-            relaxed.append(Relaxation("same_group", {"a": one.id, "b": two.id, "group": one.group}))
+        if two is None:
+            relaxed += _bye_notes(field, one)
+        else:
+            downs += gap != 0
+            relaxed += _pair_notes(field, one, two, legal=outcome.legal)
+    counts = Counter(note.code for note in relaxed)
     bound = lower_bound(field.scores, field.bye_score)
     return Certificate(
         cost=cost,
         lower_bound=bound,
         certified=cost == bound and outcome.legal,
-        rematches=rematches,
-        second_byes=second_byes,
-        soft_conflicts=conflicts,
+        rematches=counts["rematch"],
+        second_byes=counts["second_bye"],
+        soft_conflicts=counts["same_group"],
         pair_downs=downs,
         windows=tuple(sorted(outcome.windows)),
         relaxed=(*relaxed, *notes),
         exact=outcome.exact,
     )
+
+
+def _bye_notes(field: Field, one: Player) -> list[Relaxation]:
+    if not one.byes:
+        return []
+    code = "second_bye" if one.byes > field.min_byes else "everyone_had_bye"
+    return [Relaxation(code, {"player": one.id, "byes": one.byes})]
+
+
+def _pair_notes(field: Field, one: Player, two: Player, *, legal: bool) -> list[Relaxation]:
+    """Name the rules that gave way for one pair; in a ``legal`` round only the clan rule can have."""
+    found: list[Relaxation] = []
+    names = {"a": one.id, "b": two.id}
+    if not legal and field.met(one, two):
+        found.append(Relaxation("rematch", {**names, "last": field.last_met(one, two)}))
+    if not legal and field.kept_apart(one, two):
+        found.append(Relaxation("forbidden_pair", names))
+    if one.group is not None and field.same_group(one, two):
+        found.append(Relaxation("same_group", {**names, "group": one.group}))
+    return found

@@ -72,33 +72,37 @@ def _in_standing(matches: list[Match], keys: Mapping[str, int]) -> list[Match]:
 
     One whole number per player and none of Python's own comparisons: sorting 50,000 matches stays cheap.
     """
-    scores = [one.score for one, _ in matches], [two.score for _, two in matches]
-    ranks = [one.rank for one, _ in matches], [two.rank for _, two in matches]
-    top = max([*scores[0], *scores[1]], default=0)
-    known = {rank for side in ranks for rank in side if rank is not None}
-    if len(known) == 2 * len(matches):
-        # Everybody has a rank of their own, so the draw decides nothing.
-        span = max(known, default=0) + 1
-        marks = [
-            [(top - score) * span + (rank or 0) for score, rank in zip(*side, strict=True)]
-            for side in zip(scores, ranks, strict=True)
-        ]
-    else:
-        draws = [keys[one.id] for one, _ in matches], [keys[two.id] for _, two in matches]
-        marks = [
-            [
-                (((top - score) << 32) + (_UNRANKED if rank is None else rank) << 64) + draw
-                for score, rank, draw in zip(*side, strict=True)
-            ]
-            for side in zip(scores, ranks, draws, strict=True)
-        ]
     line: dict[int, Match] = {}
-    for match, one, two in zip(matches, *marks, strict=True):
+    for match, one, two in zip(matches, *_standing_marks(matches, keys), strict=True):
         if one < two:
             line[one] = match
         else:
             line[two] = (match[1], match[0])
     return [line[best] for best in sorted(line)]
+
+
+def _standing_marks(matches: list[Match], keys: Mapping[str, int]) -> tuple[list[int], list[int]]:
+    """Return one number for each first and each second player of the matches; the best in standing has the least."""
+    first, second = [one for one, _ in matches], [two for _, two in matches]
+    top = max([player.score for player in (*first, *second)], default=0)
+    known = {player.rank for player in (*first, *second) if player.rank is not None}
+    if len(known) == 2 * len(matches):
+        # Everybody has a rank of their own, so the draw decides nothing.
+        span = max(known, default=0) + 1
+
+        def marks(side: list[Player]) -> list[int]:
+            return [(top - player.score) * span + (player.rank or 0) for player in side]
+
+    else:
+
+        def marks(side: list[Player]) -> list[int]:
+            return [
+                (((top - player.score) << 32) + (_UNRANKED if player.rank is None else player.rank) << 64)
+                + keys[player.id]
+                for player in side
+            ]
+
+    return marks(first), marks(second)
 
 
 def _fixed_tables(matches: list[Match]) -> tuple[dict[int, int], list[Relaxation]]:

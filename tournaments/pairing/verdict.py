@@ -8,7 +8,7 @@ neighbours are solved that way: what is found there is a better round, but findi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -36,6 +36,7 @@ _LAST = 1 << 60
 _WIDEST = 1 << 120
 
 Levels = tuple[int, ...]
+Link = tuple[str, str]
 Partners = Mapping[str, str]
 Marks = Collection[frozenset[str]]
 _NOTHING: Levels = (0,) * len(LEVELS)
@@ -86,10 +87,9 @@ class Rules:
     def total(self, partners: Partners) -> Levels:
         """Return the levels of a whole round."""
         sums = [0] * len(LEVELS)
-        for one, other in partners.items():
-            if one < other or other == BYE:
-                row = self.levels(self.people[one], self.people.get(other))
-                sums = [have + more for have, more in zip(sums, row, strict=True)]
+        for one, other in links_of(partners):
+            row = self.levels(self.people[one], self.people.get(other))
+            sums = [have + more for have, more in zip(sums, row, strict=True)]
         return tuple(sums)
 
 
@@ -97,6 +97,11 @@ def partners_of(pairs: Iterable[Pair]) -> dict[str, str]:
     """Return everybody's partner, ``BYE`` for who has the bye."""
     partners = {pair.a: pair.b or BYE for pair in pairs}
     return partners | {other: one for one, other in partners.items() if other != BYE}
+
+
+def links_of(partners: Partners) -> Iterator[Link]:
+    """Yield every pair of a round once; the bye stands second."""
+    return (link for link in partners.items() if link[0] < link[1] or link[1] == BYE)
 
 
 def rounds_met(one: Player, two: Player) -> list[int]:
@@ -127,6 +132,13 @@ def make_rules(members: Sequence[Player], options: Options, number: int, apart: 
         _places(members, options),
         foes,
     )
+
+
+def without(rules: Rules, now: Partners, settled: Collection[str]) -> tuple[Rules, Partners]:
+    """Return the rules of the round and its pairs without those who are settled already."""
+    rest = [one for one in rules.members if one.id not in settled]
+    left = {one: other for one, other in now.items() if one not in settled}
+    return make_rules(rest, rules.options, rules.number, rules.apart), left
 
 
 def _places(members: Sequence[Player], options: Options) -> dict[str, int]:
@@ -181,20 +193,17 @@ def _matched(
 ) -> dict[str, str] | None:
     """Solve one matching; with ``legal`` among the pairs that break no rule above the gaps."""
     nodes: list[Player | None] = [*members, *([None] if len(members) % 2 else [])]
+    names = [one.id if one is not None else BYE for one in nodes]
     radices = _radices(members, rules, len(nodes) // 2, legal=legal)
     # Of equally good rounds always the same one: by marks of the names, as good as unique in 16 bits.
-    marks = [crc32((one.id if one is not None else BYE).encode()) for one in nodes]
+    marks = [crc32(name.encode()) for name in names]
     tie = (len(nodes) << 15) + 1
     edges: list[tuple[int, int, int]] = []
     for second, two in enumerate(nodes):
-        for first, one in enumerate(nodes[:second]):
-            if one is None:
-                continue
+        other = names[second]
+        for first, one in enumerate(members[:second]):
             row = rules.levels(one, two)
-            if legal and any(row[:GAP]):
-                continue
-            other = two.id if two is not None else BYE
-            if banned and frozenset((one.id, other)) in banned:
+            if (legal and any(row[:GAP])) or (banned and frozenset((one.id, other)) in banned):
                 continue
             price = 0
             for value, radix in zip(row, radices, strict=True):
@@ -204,7 +213,6 @@ def _matched(
     mates = perfect_matching(len(nodes), edges)
     if mates is None:
         return None
-    names = [one.id if one is not None else BYE for one in nodes]
     found = {names[one]: names[two] for pair in mates for one, two in (pair, pair[::-1]) if names[one]}
     return dict(sorted(found.items()))
 
@@ -294,30 +302,32 @@ def parity_bound(members: Iterable[Player], floor: int) -> int:
 
 def _chunks(rules: Rules, now: Partners) -> Iterable[list[Player]]:
     """Yield parts of a large round, the weakest pairs with those nearest to them; nobody is in two parts."""
-    pairs = [
-        (rules.levels(rules.people[one], rules.people.get(other)), one, other)
-        for one, other in now.items()
-        if one < other or other == BYE
-    ]
-    weak = sorted((pair for pair in pairs if any(pair[0])), reverse=True)
+    links = list(links_of(now))
+    prices = {link: rules.levels(rules.people[link[0]], rules.people.get(link[1])) for link in links}
+    weak = sorted((link for link in links if any(prices[link])), key=lambda link: (prices[link], link))[::-1]
     taken: set[str] = set()
     for _ in range(CHUNKS):
-        start = [pair for pair in weak if pair[1] not in taken][:WEAK_PAIRS]
+        start = [link for link in weak if link[0] not in taken][:WEAK_PAIRS]
         if not start:
             return
-        scores = {rules.people[who].score for _, *two in start for who in two if who}
-        rest = [pair for pair in pairs if pair[1] not in taken and pair not in start]
-        near = sorted(rest, key=lambda pair: _distance(rules, pair[1:], scores))[:NEAR_PAIRS]
-        if any(other == BYE for _, _, other in start):
-            low = sorted(rest, key=lambda pair: min(rules.places[who] for who in pair[1:] if who))
-            near += [pair for pair in low[: NEAR_PAIRS // 2] if pair not in near]
-        ids = [who for _, *two in (*start, *near) for who in two if who]
+        rest = [link for link in links if link[0] not in taken and link not in start]
+        ids = [who for link in (*start, *_near(rules, start, rest)) for who in link if who]
         taken.update(ids)
         yield [rules.people[who] for who in ids]
 
 
-def _distance(rules: Rules, pair: Sequence[str], scores: Collection[int]) -> int:
-    own = [rules.people[who].score for who in pair if who]
+def _near(rules: Rules, start: Sequence[Link], rest: Sequence[Link]) -> list[Link]:
+    """Return the pairs nearest in points to those of ``start``, and with the bye among them some of the lowest."""
+    scores = {rules.people[who].score for link in start for who in link if who}
+    near = sorted(rest, key=lambda link: _distance(rules, link, scores))[:NEAR_PAIRS]
+    if any(other == BYE for _, other in start):
+        low = sorted(rest, key=lambda link: min(rules.places[who] for who in link if who))
+        near += [link for link in low[: NEAR_PAIRS // 2] if link not in near]
+    return near
+
+
+def _distance(rules: Rules, link: Link, scores: Collection[int]) -> int:
+    own = [rules.people[who].score for who in link if who]
     return min(abs(score - other) for score in own for other in scores)
 
 
@@ -325,27 +335,29 @@ def weaknesses(rules: Rules, now: Partners, better: Partners) -> tuple[Weakness,
     """Return the independent exchanges between two rounds: each is a circle of pairs that go and pairs that come."""
     seen: set[str] = set()
     found: list[Weakness] = []
-    reverse = {other: one for one, other in now.items() if other == BYE}
-    bye_then = next((one for one, other in better.items() if other == BYE), BYE)
     for start in sorted(now):
-        if start in seen or now[start] == better[start]:
-            continue
-        ring: list[str] = []
-        waiting = [start]
-        while waiting:
-            who = waiting.pop()
-            if who in ring:
-                continue
-            ring.append(who)
-            waiting += [reverse[BYE], bye_then] if who == BYE else [now[who], better[who]]
-        seen.update(ring)
-        old = {one: now[one] for one in ring if one != BYE}
-        new = {one: better[one] for one in ring if one != BYE}
-        gained = [
-            name
-            for name, before, after in zip(LEVELS, rules.total(old), rules.total(new), strict=True)
-            if after < before
-        ]
-        pairs = [(one, other) for one, other in old.items() if one < other or other == BYE]
-        found.append(Weakness(gained, pairs, new))
+        if start not in seen and now[start] != better[start]:
+            ring = _ring(start, now, better)
+            seen.update(ring)
+            old = {one: now[one] for one in ring if one != BYE}
+            new = {one: better[one] for one in ring if one != BYE}
+            levels = zip(LEVELS, rules.total(old), rules.total(new), strict=True)
+            gained = [name for name, before, after in levels if after < before]
+            found.append(Weakness(gained, list(links_of(old)), new))
     return tuple(found)
+
+
+def _ring(start: str, now: Partners, better: Partners) -> list[str]:
+    """Return everybody, the bye included, who is reached from ``start`` by going from partner to partner."""
+    ring: list[str] = []
+    waiting = [start]
+    while waiting:
+        who = waiting.pop()
+        if who not in ring:
+            ring.append(who)
+            waiting += [_with_bye(now), _with_bye(better)] if who == BYE else [now[who], better[who]]
+    return ring
+
+
+def _with_bye(partners: Partners) -> str:
+    return next((one for one, other in partners.items() if other == BYE), BYE)

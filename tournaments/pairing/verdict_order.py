@@ -109,21 +109,21 @@ def _walk(
         if player.id in taken:
             continue
         rest = [one for one in order if one.id not in taken and one is not player]
-        other = rules.people.get(now[player.id])
-        meant = (
-            other is not None
-            and _legal(rules, player, other)
-            and round_exists(rules, (two for two in rest if two is not other))
-        )
-        for one in rest:
-            if other is not None and meant and standing(one) >= standing(other):
-                break
-            if _legal(rules, player, one) and round_exists(rules, (two for two in rest if two is not one)):
-                better = {player.id: one.id, one.id: player.id}
-                return _short((player.id, now[player.id]), better, ORDER), taken
-        if other is not None and meant:
-            taken |= {player.id, other.id}
+        own = rules.people.get(now[player.id])
+        meant = own if own is not None and _leaves_a_round(rules, player, own, rest) else None
+        above = (one for one in rest if meant is None or standing(one) < standing(meant))
+        better = next((one for one in above if _leaves_a_round(rules, player, one, rest)), None)
+        if better is not None:
+            instead = {player.id: better.id, better.id: player.id}
+            return _short((player.id, now[player.id]), instead, ORDER), taken
+        if meant is not None:
+            taken |= {player.id, meant.id}
     return None, taken
+
+
+def _leaves_a_round(rules: Rules, player: Player, other: Player, rest: Sequence[Player]) -> bool:
+    """True when the two may meet and the others of ``rest`` have a complete round without them."""
+    return _legal(rules, player, other) and round_exists(rules, (one for one in rest if one is not other))
 
 
 def _short(pair: tuple[str, str], better: Partners, level: str) -> Verdict:

@@ -6,8 +6,9 @@ be "paired" at no cost, which only means that neither was needed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from tournaments.pairing.field import Field, Weights, fold_penalty, make_weights
 from tournaments.pairing.kernel import Edge
@@ -15,6 +16,9 @@ from tournaments.pairing.model import Player
 from tournaments.pairing.randomness import edge_key, edge_keys
 
 BYE = "bye"
+Term = Callable[[Player, Player], int]
+"""What one level adds to the price of a pair."""
+
 # Pairs kept apart that one level counts at most, and the bits of a price the fast kernel has room for.
 FORBIDDEN_BITS = 32
 KERNEL_BITS = 121
@@ -125,47 +129,79 @@ def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool, fine: b
 
 def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool, fine: bool) -> list[Edge]:
     """Edges between two players; illegal ones only in the relaxed problem, at the price of their level."""
-    players = window.players
-    foes = [field.foes(player) for player in players]
+    players, apart = window.players, window.apart
+    foes = _illegal_ids(field, players)
+    terms = _terms(field, players, weights, fine)
     keys = [field.keys[player.id] for player in players]
-    ids = [player.id for player in players]
     scores = [player.score for player in players]
-    # Clan and float levels cost time per pair: look at them only when they can differ.
-    grouped = field.grouped
-    floated = fine and field.options.avoid_repeat_floats and any(player.floats for player in players)
-    placed = fine and bool(field.positions)
     gap_shift = weights.gap
-    reach = len(players) if window.reach is None else window.reach
-    near, apart, strict = window.near, window.apart, field.strict
     edges: list[Edge] = []
     for first, one in enumerate(players):
-        own_foes, own_score, own_id = foes[first], scores[first], ids[first]
-        own_clan = one.group if grouped else None
-        later = range(first + 1, min(len(players), first + 1 + reach)) if near is None else near[first]
+        own_foes, own_score, own_id = foes[first], scores[first], one.id
+        later = _later(window, first)
         for second, draw in zip(later, edge_keys(keys[first], [keys[place] for place in later]), strict=True):
             two = players[second]
             if apart and frozenset((own_id, two.id)) in apart:
                 continue
-            illegal = ids[second] in own_foes or own_id in foes[second]
-            mates = own_clan is not None and own_clan == two.group
-            if (illegal or (mates and strict)) and not relaxed:
-                continue
             gap = own_score - scores[second]
             cost = (gap * gap << gap_shift) + draw
-            if mates:
-                cost += 1 << (weights.strict if strict else weights.group)
-            if floated and gap:
-                cost += (one.floats + two.floats) << weights.floats
-            if placed:
-                cost += fold_penalty(field, one, two) << weights.position
-            if illegal:
+            if two.id in own_foes or own_id in foes[second]:
+                if not relaxed:
+                    continue
                 cost += _penalty(field, weights, one, two)
+            for term in terms:
+                cost += term(one, two)
             edges.append((first, second, cost))
     return edges
 
 
+def _later(window: Window, first: int) -> Sequence[int]:
+    """Return the places behind ``first`` that a pair is offered with."""
+    if window.near is not None:
+        return window.near[first]
+    size = len(window.players)
+    return range(first + 1, size if window.reach is None else min(size, first + 1 + window.reach))
+
+
+def _illegal_ids(field: Field, players: list[Player]) -> list[set[str]]:
+    """Return whom each player must not meet; their clan as well where that is a strict rule."""
+    foes = [field.foes(player) for player in players]
+    if field.grouped and field.strict:
+        clans: dict[str | None, set[str]] = {}
+        for player in players:
+            clans.setdefault(player.group, set()).add(player.id)
+        for player, own in zip(players, foes, strict=True):
+            if player.group is not None:
+                own |= clans[player.group]
+    return foes
+
+
+def _terms(field: Field, players: list[Player], weights: Weights, fine: bool) -> list[Term]:
+    """Return what is added to the price of a legal pair, level by level; a level that says nothing here is left out."""
+
+    def clan(one: Player, two: Player) -> int:
+        return 1 << weights.group if one.group is not None and one.group == two.group else 0
+
+    def floats(one: Player, two: Player) -> int:
+        return one.floats + two.floats << weights.floats if one.score != two.score else 0
+
+    def pattern(one: Player, two: Player) -> int:
+        return fold_penalty(field, one, two) << weights.position
+
+    floated = field.options.avoid_repeat_floats and any(player.floats for player in players)
+    wanted: tuple[tuple[Term, bool], ...] = (
+        (clan, field.grouped and not field.strict),
+        (floats, fine and floated),
+        (pattern, fine and bool(field.positions)),
+    )
+    return [term for term, counts in wanted if counts]
+
+
 def _penalty(field: Field, weights: Weights, one: Player, two: Player) -> int:
+    """Return the price of the rules that an illegal pair breaks."""
     cost = 0
+    if field.strict and field.same_group(one, two):
+        cost += 1 << weights.strict
     if field.kept_apart(one, two):
         cost += 1 << weights.forbidden
     if field.met(one, two):
@@ -277,33 +313,32 @@ def _refined(field: Field, window: Window, nodes: _Nodes, first: list[int]) -> l
     All levels at once need more bits than the fast kernel has. But how much may be broken is known from the first
     solution: a level needs no more room than its sum there, and a pair that alone breaks more is out.
     """
-    if not field.positions and not (
-        field.options.avoid_repeat_floats and any(player.floats for player in window.players)
-    ):
+    floated = field.options.avoid_repeat_floats and any(player.floats for player in window.players)
+    if not field.positions and not floated:
         return None
     weights, edges = _edges(field, window, nodes, relaxed=True, fine=True)
     starts = [0, *weights]
     widths = [stop - start for start, stop in pairwise(starts)] + [FORBIDDEN_BITS]
-    sums = [0] * len(starts)
-    levels = [
-        [price >> start & (1 << width) - 1 for start, width in zip(starts, widths, strict=True)]
-        for _, _, price in edges
-    ]
-    for (one, two, _), values in zip(edges, levels, strict=True):
-        if first[one] == two:
-            sums = [have + more for have, more in zip(sums, values, strict=True)]
+    levels = [_split(price, starts, widths) for _, _, price in edges]
+    chosen = [values for (one, two, _), values in zip(edges, levels, strict=True) if first[one] == two]
+    sums = [sum(column) for column in zip(*chosen, strict=True)] or [0] * len(starts)
     # The draw and the pattern keep their room: fewer floats may cost them anything.
     known = starts.index(weights.floats)
-    room = [width if place < known else sums[place].bit_length() for place, width in enumerate(widths)]
-    shifts = [sum(room[:place]) for place in range(len(room))]
+    room = widths[:known] + [most.bit_length() for most in sums[known:]]
     if sum(room) >= KERNEL_BITS:
         return None
+    shifts = list(accumulate(room[:-1], initial=0))
     tight = [
         (one, two, sum(value << shift for value, shift in zip(values, shifts, strict=True)))
         for (one, two, _), values in zip(edges, levels, strict=True)
-        if all(value <= sums[place] for place, value in enumerate(values) if place >= known)
+        if all(value <= most for value, most in zip(values[known:], sums[known:], strict=True))
     ]
     return field.kernel(len(nodes.keys), tight)
+
+
+def _split(price: int, starts: Sequence[int], widths: Sequence[int]) -> list[int]:
+    """Return the levels of a price."""
+    return [price >> start & (1 << width) - 1 for start, width in zip(starts, widths, strict=True)]
 
 
 def _read(nodes: _Nodes, mates: list[int], legal: bool) -> Solved:

@@ -17,7 +17,8 @@ from tournaments.pairing.kernel import networkx_matching
 @pytest.mark.parametrize("size", [4, 5, 7, 8, 10, 11, 16, 21, 34])
 def test_a_crowded_field_is_the_optimum_at_every_level(size: int) -> None:
     broken: Counter[bool] = Counter()
-    for case in range(amount(6, 24, "crowded fields")):
+    cases = amount(6, 24, "crowded fields")
+    for case in range(cases):
         dice = Dice(f"levels{size}.{case}")
         options = Options(group_rule=("off", "soft", "strict")[case % 3])  # type: ignore[arg-type]  # a rule's name
         ids = [f"p{place:02}" for place in range(size)]
@@ -49,7 +50,7 @@ def test_a_crowded_field_is_the_optimum_at_every_level(size: int) -> None:
         if draft.certificate.exact and len(draft.certificate.windows) == 1:
             assert mine == best_levels(players, size, options, apart, pure=size < 12)
             broken[any(mine[:6])] += 1
-    assert broken[True] > 3
+    assert broken[True] > cases // 8
 
 
 def test_both_kernels_settle_the_floats_of_a_relaxed_round_alike() -> None:
