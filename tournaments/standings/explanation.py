@@ -6,57 +6,13 @@ the integer columns that the standings use. The tests hold the two against each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from tournaments.standings import explain_chess as chess
-from tournaments.standings import explain_duel as duel
-from tournaments.standings import explain_opponents as opponents
-from tournaments.standings import explain_own as own
-from tournaments.standings.explain_own import Lines
 from tournaments.standings.metrics import METRICS, metric
 from tournaments.standings.model import Arithmetic, Entrant, Match, StandingsError
 from tournaments.standings.presets import Preset
 from tournaments.standings.ranking import tie_groups
 from tournaments.standings.tally import Tally, tally
-
-EXPLAINERS: dict[str, Callable[[Tally, int], Lines]] = {
-    "match_points": own.match_points,
-    "average_points": own.average_points,
-    "wins": own.wins,
-    "losses": own.losses,
-    "loss_rate": own.loss_rate,
-    "late_losses": own.late_losses,
-    "last_round": own.last_round,
-    "cumulative": own.cumulative,
-    "cumulative_cut1": own.cumulative_cut1,
-    "ctb": own.ctb,
-    "random": own.lot,
-    "mw": own.match_win,
-    "gw": own.game_win,
-    "gw_floored": own.game_win_floored,
-    "omw": opponents.match_win,
-    "ogw": opponents.game_win,
-    "oomw": opponents.opponents_match_win,
-    "sos": opponents.strength_of_schedule,
-    "esos": opponents.extended_strength_of_schedule,
-    "opponents_loss_rate": opponents.loss_rate,
-    "opponents_ctb": opponents.ctb,
-    "opponents_average": opponents.average,
-    "opponents_win_rate": opponents.win_rate,
-    "buchholz": chess.buchholz,
-    "buchholz_cut1": chess.buchholz_cut1,
-    "buchholz_cut2": chess.buchholz_cut2,
-    "median_buchholz": chess.median_buchholz,
-    "sonneborn_berger": chess.sonneborn_berger,
-    "koya": chess.koya,
-}
-"""How to work out each metric that looks at one entrant; the head-to-head ones are in `GROUP_EXPLAINERS`."""
-
-GROUP_EXPLAINERS: dict[str, Callable[[Tally, int, list[int]], Lines]] = {
-    "h2h_two": duel.only_two,
-    "h2h_all": duel.all_met,
-    "h2h_recursive": duel.recursive,
-}
 
 
 def explain(
@@ -77,10 +33,7 @@ def explain(
     index = t.index.get(entrant_id)
     if index is None:
         raise StandingsError("player_unknown", f"no entrant has the id {entrant_id!r}")
-    if wanted.group:
-        steps, value = GROUP_EXPLAINERS[wanted.key](t, index, _level_with(t, index, wanted.key))
-    else:
-        steps, value = EXPLAINERS[wanted.key](t, index)
+    steps, value = wanted.explain(t, index, lambda: _level_with(t, index, wanted.key))
     return Arithmetic(entrant_id, wanted.key, wanted.formula, tuple(steps), value)
 
 

@@ -1,7 +1,7 @@
 """The registry: every tie-breaker by key, with its name, its formula in words and its exact column.
 
-To add one, write a column function in one of the `columns_*` modules, its worked-out lines in `explanation`,
-and an entry in the table below.
+To add one, write a column function in one of the `columns_*` modules, its worked-out lines in the `explain_*` module
+beside it, and an entry in the table below.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from tournaments.standings import columns_basic as basic
 from tournaments.standings import columns_chess as chess
 from tournaments.standings import columns_share as share
+from tournaments.standings import explain_chess, explain_duel, explain_opponents, explain_own
 from tournaments.standings import head_to_head as duel
+from tournaments.standings.explain_own import Lines
 from tournaments.standings.model import StandingsError
 from tournaments.standings.tally import Column, Tally
 
@@ -29,8 +31,8 @@ def gettext_noop(message: str) -> str:
 class Metric:
     """One tie-breaker. `better`: "high" or "low" wins. `style`: how to show it ("points", "percent", "count").
 
-    `column` computes it for everybody. Head-to-head metrics have a `league` instead: they only mean something
-    inside a group of entrants tied on everything before them.
+    `column` computes it for everybody, `told` works it out for one, line by line. Head-to-head metrics have a `league`
+    and `told_in_group` instead: they only mean something inside a group of entrants tied on everything before them.
     """
 
     key: str
@@ -38,7 +40,9 @@ class Metric:
     short: str
     formula: str
     column: Callable[[Tally], Column] | None = None
+    told: Callable[[Tally, int], Lines] | None = None
     league: League | None = None
+    told_in_group: Callable[[Tally, int, list[int]], Lines] | None = None
     better: str = "high"
     style: str = "points"
 
@@ -46,6 +50,14 @@ class Metric:
     def group(self) -> bool:
         """Whether the metric compares only entrants that are tied so far."""
         return self.column is None
+
+    def explain(self, t: Tally, index: int, level_with: Callable[[], list[int]]) -> Lines:
+        """Work the metric out for one entrant; `level_with` says who is tied so far, where that counts."""
+        if self.told is not None:
+            return self.told(t, index)
+        if self.told_in_group is None:
+            raise TypeError(f"nothing works out {self.key}")
+        return self.told_in_group(t, index, level_with())
 
 
 _BASIC = (
@@ -55,6 +67,7 @@ _BASIC = (
         gettext_noop("Pts"),
         gettext_noop("All your points from matches and byes, added up."),
         basic.match_points,
+        explain_own.match_points,
     ),
     Metric(
         "average_points",
@@ -62,6 +75,7 @@ _BASIC = (
         gettext_noop("Avg"),
         gettext_noop("Your points divided by your rounds."),
         basic.average_points,
+        explain_own.average_points,
     ),
     Metric(
         "wins",
@@ -69,6 +83,7 @@ _BASIC = (
         gettext_noop("W"),
         gettext_noop("How many rounds you won, byes included."),
         basic.wins,
+        explain_own.wins,
         style="count",
     ),
     Metric(
@@ -77,6 +92,7 @@ _BASIC = (
         gettext_noop("L"),
         gettext_noop("How many rounds you lost; fewer is better."),
         basic.losses,
+        explain_own.losses,
         better="low",
         style="count",
     ),
@@ -86,6 +102,7 @@ _BASIC = (
         gettext_noop("PML"),
         gettext_noop("Your losses divided by your matches, byes left out; lower is better."),
         basic.loss_rate,
+        explain_own.loss_rate,
         better="low",
         style="percent",
     ),
@@ -97,6 +114,7 @@ _BASIC = (
             "Each lost round's number times itself, added up: losing late is better than losing early."
         ),
         basic.late_losses,
+        explain_own.late_losses,
         style="count",
     ),
     Metric(
@@ -105,6 +123,7 @@ _BASIC = (
         gettext_noop("Last"),
         gettext_noop("The last round you played in: whoever stayed ranks above whoever left."),
         basic.last_round,
+        explain_own.last_round,
         style="count",
     ),
     Metric(
@@ -113,6 +132,7 @@ _BASIC = (
         gettext_noop("Sum"),
         gettext_noop("Your score after every round, all added up: early points count more often."),
         basic.cumulative,
+        explain_own.cumulative,
     ),
     Metric(
         "cumulative_cut1",
@@ -120,6 +140,7 @@ _BASIC = (
         gettext_noop("Sum-1"),
         gettext_noop("Your score after every round from the second on, all added up."),
         basic.cumulative_cut1,
+        explain_own.cumulative_cut1,
     ),
     Metric(
         "ctb",
@@ -127,6 +148,7 @@ _BASIC = (
         gettext_noop("CTB"),
         gettext_noop("After each round: a quarter of the number so far plus all your points so far."),
         basic.ctb,
+        explain_own.ctb,
     ),
     Metric(
         "random",
@@ -134,6 +156,7 @@ _BASIC = (
         gettext_noop("Lot"),
         gettext_noop("A lot drawn before round 1 and kept; the lower number ranks higher."),
         basic.random_lot,
+        explain_own.lot,
         better="low",
         style="count",
     ),
@@ -146,6 +169,7 @@ _SHARES = (
         gettext_noop("MW"),
         gettext_noop("Your match points divided by the most you could have scored."),
         share.match_win,
+        explain_own.match_win,
         style="percent",
     ),
     Metric(
@@ -154,6 +178,7 @@ _SHARES = (
         gettext_noop("OMW"),
         gettext_noop("How well your opponents did: the average of their match-win percentages."),
         share.opponents_match_win,
+        explain_opponents.match_win,
         style="percent",
     ),
     Metric(
@@ -164,6 +189,7 @@ _SHARES = (
             "The games you won out of the games you played; a drawn game counts as a third of a win."
         ),
         share.game_win,
+        explain_own.game_win,
         style="percent",
     ),
     Metric(
@@ -174,6 +200,7 @@ _SHARES = (
             "Your game-win percentage, but never below the floor: everything below it counts the same."
         ),
         share.game_win_floored,
+        explain_own.game_win_floored,
         style="percent",
     ),
     Metric(
@@ -182,6 +209,7 @@ _SHARES = (
         gettext_noop("OGW"),
         gettext_noop("The average of your opponents' game-win percentages."),
         share.opponents_game_win,
+        explain_opponents.game_win,
         style="percent",
     ),
     Metric(
@@ -190,6 +218,7 @@ _SHARES = (
         gettext_noop("OOMW"),
         gettext_noop("The average of your opponents' own OMW."),
         share.opponents_opponents_match_win,
+        explain_opponents.opponents_match_win,
         style="percent",
     ),
     Metric(
@@ -198,6 +227,7 @@ _SHARES = (
         gettext_noop("SoS"),
         gettext_noop("The average of your opponents' points per round."),
         share.strength_of_schedule,
+        explain_opponents.strength_of_schedule,
     ),
     Metric(
         "esos",
@@ -205,6 +235,7 @@ _SHARES = (
         gettext_noop("ESoS"),
         gettext_noop("The average of your opponents' strength of schedule."),
         share.extended_strength_of_schedule,
+        explain_opponents.extended_strength_of_schedule,
     ),
     Metric(
         "opponents_loss_rate",
@@ -212,6 +243,7 @@ _SHARES = (
         gettext_noop("OML"),
         gettext_noop("The average of your opponents' shares of matches lost; lower is better."),
         share.opponents_loss_rate,
+        explain_opponents.loss_rate,
         better="low",
         style="percent",
     ),
@@ -221,6 +253,7 @@ _SHARES = (
         gettext_noop("OCTB"),
         gettext_noop("The average of your opponents' cumulative tie-breaks."),
         share.opponents_ctb,
+        explain_opponents.ctb,
     ),
     Metric(
         "opponents_average",
@@ -228,6 +261,7 @@ _SHARES = (
         gettext_noop("OAvg"),
         gettext_noop("The average of the points per round of everybody you sat with; a bye adds stand-ins."),
         share.opponents_average,
+        explain_opponents.average,
     ),
     Metric(
         "opponents_win_rate",
@@ -235,6 +269,7 @@ _SHARES = (
         gettext_noop("OWR"),
         gettext_noop("The average share of rounds won by everybody you sat with; a bye adds stand-ins."),
         share.opponents_win_rate,
+        explain_opponents.win_rate,
         style="percent",
     ),
 )
@@ -246,6 +281,7 @@ _CHESS = (
         gettext_noop("BH"),
         gettext_noop("Your opponents' points, added up."),
         chess.buchholz,
+        explain_chess.buchholz,
     ),
     Metric(
         "buchholz_cut1",
@@ -253,6 +289,7 @@ _CHESS = (
         gettext_noop("BH-C1"),
         gettext_noop("Your opponents' points without the lowest one, added up."),
         chess.buchholz_cut1,
+        explain_chess.buchholz_cut1,
     ),
     Metric(
         "buchholz_cut2",
@@ -260,6 +297,7 @@ _CHESS = (
         gettext_noop("BH-C2"),
         gettext_noop("Your opponents' points without the two lowest ones, added up."),
         chess.buchholz_cut2,
+        explain_chess.buchholz_cut2,
     ),
     Metric(
         "median_buchholz",
@@ -267,6 +305,7 @@ _CHESS = (
         gettext_noop("BH-M1"),
         gettext_noop("Your opponents' points without the lowest and the highest one, added up."),
         chess.median_buchholz,
+        explain_chess.median_buchholz,
     ),
     Metric(
         "sonneborn_berger",
@@ -274,6 +313,7 @@ _CHESS = (
         gettext_noop("SB"),
         gettext_noop("For each match: your points times the opponent's points, all added up."),
         chess.sonneborn_berger,
+        explain_chess.sonneborn_berger,
     ),
     Metric(
         "koya",
@@ -281,6 +321,7 @@ _CHESS = (
         gettext_noop("KS"),
         gettext_noop("Your points against opponents who scored at least half of all points."),
         chess.koya,
+        explain_chess.koya,
     ),
 )
 
@@ -291,6 +332,7 @@ _HEAD_TO_HEAD = (
         gettext_noop("H2H"),
         gettext_noop("If exactly two players are tied and they met: the points from that match."),
         league=duel.only_two,
+        told_in_group=explain_duel.only_two,
     ),
     Metric(
         "h2h_all",
@@ -298,6 +340,7 @@ _HEAD_TO_HEAD = (
         gettext_noop("H2H"),
         gettext_noop("If all tied players met each other: the points from those matches."),
         league=duel.mini_league,
+        told_in_group=explain_duel.all_met,
     ),
     Metric(
         "h2h_recursive",
@@ -307,6 +350,7 @@ _HEAD_TO_HEAD = (
             "Head-to-head, again and again among those still tied: how many of them you finish above."
         ),
         league=duel.recursive,
+        told_in_group=explain_duel.recursive,
         style="count",
     ),
 )

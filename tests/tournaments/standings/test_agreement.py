@@ -9,15 +9,17 @@ import pytest
 from tests.tournaments.standings.events import duel_event, pod_event
 from tests.tournaments.standings.reference import COVERED, Reference
 from tournaments.standings import METRICS, PRESETS, Entrant, Match, Preset, compute, explain
-from tournaments.standings.explanation import EXPLAINERS, GROUP_EXPLAINERS
 
 EVERYTHING = tuple(METRICS)
 CARD_GAMES = [key for key, preset in PRESETS.items() if preset.unplayed_opponent == "none"]
 
 
-def test_every_metric_has_exactly_one_explainer() -> None:
-    assert set(EXPLAINERS) | set(GROUP_EXPLAINERS) == set(METRICS)
-    assert {key for key, metric in METRICS.items() if metric.group} == set(GROUP_EXPLAINERS)
+def test_every_metric_is_worked_out_the_way_it_is_computed() -> None:
+    for metric in METRICS.values():
+        alone = metric.column is not None, metric.told is not None
+        in_group = metric.league is not None, metric.told_in_group is not None
+        assert {alone, in_group} == {(True, True), (False, False)}, metric.key
+        assert metric.group == (in_group == (True, True))
 
 
 def test_every_preset_names_known_metrics_and_ends_in_the_drawn_lot() -> None:
