@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ledger.names import plain_cell, safe_cell
@@ -135,34 +136,56 @@ def _read_line(
         raise fail(f"{where}, round", "is missing")
     if knock_out.takes(row, number, where, plain_cell):
         return
-    players = [plain_cell(row[name]) for name in _SEATS if row.get(name)]
-    for player in players:
-        if len(player) > MAX_NAME:
-            raise fail(where, Sentence("a name has at most %(most)s characters", most=MAX_NAME))
-    if not row.get("player1"):
-        raise fail(f"{where}, player1", "is missing")
+    players = _players(row, where)
     if kind in ("drop", "join"):
         if len(players) != 1:
             raise fail(where, Sentence("a %(kind)s names one player", kind=kind))
         moves.append((kind, players[0], number, where))
         return
+    if not kind and "player2" not in row:
+        # The line ends before the cell of the opponent: it may have been cut off, and nobody wins by that.
+        raise fail(f"{where}, player2", "is missing")
     kind = kind or ("played" if len(players) > 1 else "bye")
     if kind not in KINDS:
         text = Sentence("must be one of %(known)s", known=f"{', '.join(KINDS)}, drop, join")
         raise fail(f"{where}, kind", text, "kind_unknown")
+    seats = (players[0], None) if len(players) == 1 else tuple(players)
+    games, results, verified = _games(row, where), _results(row, where), _verified(row, where)
+    matches.append((Match(number, seats, games, kind, results, verified), where))
+
+
+def _players(row: dict[str, str], where: str) -> list[str]:
+    players = [plain_cell(row[name]) for name in _SEATS if row.get(name)]
+    if any(len(player) > MAX_NAME for player in players):
+        raise fail(where, Sentence("a name has at most %(most)s characters", most=MAX_NAME))
+    if not row.get("player1"):
+        raise fail(f"{where}, player1", "is missing")
+    return players
+
+
+def _games(row: dict[str, str], where: str) -> tuple[int, int, int] | None:
+    """The games won by the first and the second, and the drawn ones; None where the line says nothing of games."""
     scores = [_count(row, name, where, 0, MAX_GAMES) for name in ("wins1", "wins2", "draws")]
     first, second, drawn = scores
-    games = None if first is None or second is None else (first, second, drawn or 0)
-    if games is None and any(score is not None for score in scores):
+    if first is not None and second is not None:
+        return first, second, drawn or 0
+    if any(score is not None for score in scores):
         raise fail(where, "wins1 and wins2 belong together")
+    return None
+
+
+def _results(row: dict[str, str], where: str) -> tuple[str, ...] | None:
     letters = tuple(row.get("results", "").lower())
     if any(letter not in RESULTS for letter in letters):
         raise fail(f"{where}, results", "one letter per player: w, d or l", "results_wrong")
+    return letters or None
+
+
+def _verified(row: dict[str, str], where: str) -> bool:
     verified = row.get("verified", "").lower()
     if verified not in ("", "yes"):
         raise fail(f"{where}, verified", "yes, or nothing")
-    seats = (players[0], None) if len(players) == 1 else tuple(players)
-    matches.append((Match(number, seats, games, kind, letters or None, verified == "yes"), where))
+    return verified == "yes"
 
 
 def _count(row: dict[str, str], name: str, where: str, low: int, high: int) -> int | None:
@@ -212,26 +235,33 @@ def to_csv(results: Results) -> str:
         out.write(f"# knock-out: {safe_cell(last.kind)}\n")
     writer = csv.DictWriter(out, COLUMNS if last is None else _KNOWN, lineterminator="\n")
     writer.writeheader()
-    for match in results.matches:
-        players = [safe_cell(player) for player in match.players if player is not None]
-        row: dict[str, object] = {"round": match.round, **dict(zip(_SEATS, players, strict=False))}
-        if match.games is not None:
-            row |= dict(zip(("wins1", "wins2", "draws"), match.games, strict=True))
-        if match.kind != ("bye" if match.kind in SOLO_KINDS else "played"):
-            row["kind"] = match.kind
-        if match.results is not None:
-            row["results"] = "".join(match.results)
-        if match.verified:
-            row["verified"] = "yes"
-        writer.writerow(row)
-    seen = {player for match in results.matches for player in match.players}
-    for entrant in results.entrants:
-        if entrant.joined_round > 1 or entrant.id not in seen:
-            writer.writerow({"round": entrant.joined_round, "player1": safe_cell(entrant.id), "kind": "join"})
-        if entrant.dropped_after is not None:
-            writer.writerow(
-                {"round": entrant.dropped_after, "player1": safe_cell(entrant.id), "kind": "drop"}
-            )
+    writer.writerows(map(_match_row, results.matches))
+    writer.writerows(_moves(results))
     if last is not None:
         writer.writerows(csv_lines(last, results.rounds, safe_cell))
     return out.getvalue()
+
+
+def _match_row(match: Match) -> dict[str, object]:
+    players = [safe_cell(player) for player in match.players if player is not None]
+    row: dict[str, object] = {"round": match.round, **dict(zip(_SEATS, players, strict=False))}
+    if match.games is not None:
+        row |= dict(zip(("wins1", "wins2", "draws"), match.games, strict=True))
+    if match.kind != ("bye" if match.kind in SOLO_KINDS else "played"):
+        row["kind"] = match.kind
+    if match.results is not None:
+        row["results"] = "".join(match.results)
+    if match.verified:
+        row["verified"] = "yes"
+    return row
+
+
+def _moves(results: Results) -> Iterator[dict[str, object]]:
+    """Who joined late or plays in no match, and who dropped."""
+    seen = {player for match in results.matches for player in match.players}
+    for entrant in results.entrants:
+        name = safe_cell(entrant.id)
+        if entrant.joined_round > 1 or entrant.id not in seen:
+            yield {"round": entrant.joined_round, "player1": name, "kind": "join"}
+        if entrant.dropped_after is not None:
+            yield {"round": entrant.dropped_after, "player1": name, "kind": "drop"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -188,6 +188,18 @@ def _read_match(row: Any, number: int, where: str) -> Match:
     if kind not in KINDS:
         text = Sentence("must be one of %(known)s", known=", ".join(KINDS))
         raise fail(f"{where}.kind", text, "kind_unknown")
+    results = _read_results(row, players, where)
+    games = None
+    if row.get("games") is not None:
+        games = _games(a_list(row["games"], f"{where}.games"), f"{where}.games")
+        if len(players) > 2:
+            raise fail(f"{where}.games", "a pod has no game score; give winner or results")
+    verified = a_flag(row.get("verified", False), f"{where}.verified")
+    return Match(number, players if len(players) > 1 else (players[0], None), games, kind, results, verified)
+
+
+def _read_results(row: Mapping[str, Any], players: Sequence[str], where: str) -> tuple[str, ...] | None:
+    """The letters that a match gives as ``results`` or by its ``winner``; None where it gives neither."""
     results = None
     if "results" in row:
         letters = a_list(row["results"], f"{where}.results")
@@ -198,13 +210,7 @@ def _read_match(row: Any, number: int, where: str) -> Match:
         if results is not None or row["winner"] not in (*players, None):
             raise fail(f"{where}.winner", "one of the players or null, and not together with results")
         results = tuple("d" if row["winner"] is None else "w" if p == row["winner"] else "l" for p in players)
-    games = None
-    if row.get("games") is not None:
-        games = _games(a_list(row["games"], f"{where}.games"), f"{where}.games")
-        if len(players) > 2:
-            raise fail(f"{where}.games", "a pod has no game score; give winner or results")
-    verified = a_flag(row.get("verified", False), f"{where}.verified")
-    return Match(number, players if len(players) > 1 else (players[0], None), games, kind, results, verified)
+    return results
 
 
 def _read_compact(row: list[Any], number: int, where: str) -> Match:

@@ -58,11 +58,7 @@ def _collector_paused() -> Iterator[None]:
 
 def tie_groups(t: Tally, chosen: Iterable[Metric], columns: dict[str, Column]) -> list[Group]:
     """Everybody who is ranked, best group first, after all `chosen` metrics; fills `columns` on the way."""
-    honest = [i for i, e in enumerate(t.entrants) if not e.disqualified or t.preset.disqualified == "ranked"]
-    rest = [i for i, e in enumerate(t.entrants) if e.disqualified and t.preset.disqualified != "ranked"]
-    groups = [Group(honest)] if honest else []
-    if rest and t.preset.disqualified != "removed":
-        groups.append(Group(rest, "disqualified" if honest else None))
+    groups = _ranked_groups(t)
     people = sum(len(group.members) for group in groups)
     for m in chosen:
         if m.column is not None:
@@ -71,6 +67,16 @@ def tie_groups(t: Tally, chosen: Iterable[Metric], columns: dict[str, Column]) -
                 groups = [part for group in groups for part in split(group, columns[m.key].numerators, m)]
         else:
             groups = _split_groups(t, groups, m, columns)
+    return groups
+
+
+def _ranked_groups(t: Tally) -> list[Group]:
+    """Everybody together before any metric; the disqualified below them, or left out where the policy says so."""
+    apart = [i for i, e in enumerate(t.entrants) if e.disqualified and t.preset.disqualified != "ranked"]
+    honest = sorted({*range(len(t.entrants))}.difference(apart))
+    groups = [Group(honest)] if honest else []
+    if apart and t.preset.disqualified != "removed":
+        groups.append(Group(apart, "disqualified" if honest else None))
     return groups
 
 

@@ -222,27 +222,40 @@ def letters_of(match: Match) -> tuple[str, ...]:
         if len([p for p in match.players if p is not None]) != 1 or match.players[0] is None:
             text = "a row of kind %(kind)s has exactly one player"
             raise StandingsError("bye_has_opponent", Sentence(text, kind=match.kind), where)
-        return ("l",) if match.kind == "missed" else ("h",) if match.kind == "half_bye" else ("b",)
-    if len(match.players) < 2 or any(player is None for player in match.players):
+        return (_ALONE.get(match.kind, "b"),)
+    if len(match.players) < 2 or None in match.players:
         text = "a row of kind %(kind)s needs two or more players"
         raise StandingsError("player_missing", Sentence(text, kind=match.kind), where)
     if match.kind == "double_loss":
         return ("l",) * len(match.players)
     if match.results is not None:
-        if len(match.results) != len(match.players) or any(letter not in RESULTS for letter in match.results):
-            raise StandingsError("results_wrong", "results need one of w, d, l for each player", where)
-        if match.results.count("w") > 1 or ("w" in match.results and "d" in match.results):
-            raise StandingsError(
-                "results_wrong", "only one player can win, and nobody can draw beside a winner", where
-            )
-        return match.results
+        return _checked_results(match.results, len(match.players), where)
     if match.games is None or len(match.players) != 2:
         raise StandingsError("result_missing", "neither games nor results say how this match ended", where)
     first, second, _ = match.games
     if first == second and match.kind != "played":
         text = "a %(kind)s without a winner needs results"
         raise StandingsError("result_missing", Sentence(text, kind=match.kind), where)
+    return letters_of_games(first, second)
+
+
+_ALONE = {"missed": "l", "half_bye": "h"}
+"""The letter of a round without an opponent, by its kind; all others are full byes."""
+
+
+def letters_of_games(first: int, second: int) -> tuple[str, str]:
+    """The letters of two players by the games each of them won."""
     return ("w", "l") if first > second else ("l", "w") if second > first else ("d", "d")
+
+
+def _checked_results(results: tuple[str, ...], players: int, where: str) -> tuple[str, ...]:
+    if len(results) != players or any(letter not in RESULTS for letter in results):
+        raise StandingsError("results_wrong", "results need one of w, d, l for each player", where)
+    if results.count("w") > 1 or ("w" in results and "d" in results):
+        raise StandingsError(
+            "results_wrong", "only one player can win, and nobody can draw beside a winner", where
+        )
+    return results
 
 
 def _games_of(match: Match, letters: tuple[str, ...], policy: Preset) -> list[tuple[int, int, int] | None]:
@@ -282,14 +295,16 @@ def tally(
         entries.sort(key=itemgetter(0))
         if len({entry[0] for entry in entries}) != len(entries):
             raise StandingsError("player_twice", "a player has two rows in one round", repr(people[i].id))
-    ghosts = set() if policy.disqualified_as_opponent else {i for i, e in enumerate(people) if e.disqualified}
-    if ghosts:
-        for entries in history:
-            entries[:] = [
-                e._replace(opponents=tuple(o for o in e.opponents if o not in ghosts)) for e in entries
-            ]
+    if not policy.disqualified_as_opponent:
+        _forget_opponents(history, {i for i, e in enumerate(people) if e.disqualified})
     seen = [[other for entry in entries for other in entry[3]] for entries in history]
     return Tally(policy, people, index, history, last, scale, seen)
+
+
+def _forget_opponents(history: list[list[Entry]], ghosts: set[int]) -> None:
+    """Take some entrants out of everybody's opponents; the rounds against them keep their points."""
+    for entries in history if ghosts else ():
+        entries[:] = [e._replace(opponents=tuple(o for o in e.opponents if o not in ghosts)) for e in entries]
 
 
 def _histories(
@@ -300,20 +315,16 @@ def _histories(
     history: list[list[Entry]] = [[] for _ in people]
     alone = [(i,) for i in range(len(people))]
     flipped: dict[tuple[int, int, int], tuple[int, int, int]] = {}
-    new, played = tuple.__new__, "played" not in policy.unplayed_kinds
+    places: dict[str | None, int] = {entrant.id: i for i, entrant in enumerate(people)}
+    new = tuple.__new__
+    everyday = "played" if "played" not in policy.unplayed_kinds else None
     for match in rows:
         games, players = match.games, match.players
-        if (
-            match.kind != "played"
-            or match.results is not None
-            or games is None
-            or len(players) != 2
-            or not played
-        ):
+        if match.kind != everyday or match.results is not None or games is None or len(players) != 2:
             _enter(match, index, policy, points, history)
             continue
         # The everyday row, two players and a game score, without a call: this loop is most of the cost.
-        first, second = index.get(players[0]), index.get(players[1])  # type: ignore[arg-type]
+        first, second = places.get(players[0]), places.get(players[1])
         other_games = flipped.get(games)
         if other_games is None:
             _games_of(match, ("d", "d"), policy)

@@ -343,6 +343,7 @@ HEAD = "round,player1,player2,wins1,wins2,kind,results\n"
         (HEAD + "1,A,B,,,,wx\n", "line 2, results"),
         ("round,player1,player2,results,verified\n1,A,B,wl,true\n", "line 2, verified"),
         (HEAD + "1,A,B,,,,w\n", "line 2"),
+        (HEAD + "1,A,B,2,0,,\n2,A\n", "line 3, player2"),
         (HEAD + "1,A,B,,,,\n", "line 2"),
         (HEAD + "1,A,B,,,drop,\n", "line 2"),
         (HEAD + "1,A,,,,drop,\n2,A,,,,drop,\n", "line 3"),
@@ -357,6 +358,11 @@ def test_a_wrong_line_is_named(text: str, where: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_csv(text)
     assert caught.value.where == where
+
+
+@pytest.mark.parametrize("line", ["1,A,\n", "1,A,,,,bye,\n"])
+def test_a_line_with_an_empty_seat_is_a_bye(line: str) -> None:
+    assert [match.kind for match in read_csv(HEAD + line).matches] == ["bye"]
 
 
 def test_the_ending_or_the_first_letter_tells_json_from_csv() -> None:
