@@ -79,15 +79,15 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
         return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
     covered = covers(pool, cost)
     replaced = st.game.chosen["H3"] == "substitution" and not covered and sum(pool) >= sum(cost)
-    if replaced or act.short:
-        any_type = replaced or st.game.substitution
-        used = check_released(st, seat, pool, cost, crystals) or _lost(st, act, pool, cost, any_type)
-    elif covered:
-        used = _used(st, act, seat, pool, cost)
-    else:
+    if not (covered or replaced or act.short):
         if act.pay is not None and (v := _not_there(st, act, seat, _named(act.pay), pool, cost)):
             return v
         return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
+    if covered and not act.short:
+        used = _used(st, act, seat, pool, cost)
+    else:
+        any_type = replaced or st.game.substitution
+        used = check_released(st, seat, pool, cost, crystals) or _lost(st, act, pool, cost, any_type)
     return (
         used
         if isinstance(used, Violation)

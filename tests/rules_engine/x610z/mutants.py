@@ -229,14 +229,12 @@ without("702.1", (turn._normal_draw, "draw_cards(st, st.active, 1)", "pass"))
 without("702.3", (turn._draw, "phase_begins(st, DRAW)", "pass"))
 without("702.4", (turn.carry_on, "_open_action_phase(st)", "pass"))
 without("703.1", (stack.check_window, "if not st.living(seat):", "if seat == st.active:"))
-without(
-    "703.3", (casting.plan_activation, "obj is None or obj.zone != PLAY", "obj is None or seat != st.active")
-)
+without("703.3", (casting._activated, "obj is None or obj.zone != PLAY", "obj is None or seat != st.active"))
 without("704.1", (stack.check_window, "if not st.living(seat):", "if st.phase == END:"))
 without(
     "704.2",
     (
-        casting.plan_activation,
+        casting._activated,
         "obj is None or obj.zone != PLAY",
         "obj is None or (seat != st.active and st.phase == 4)",
     ),
