@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.errors import StaleError, UserError
+from ledger.people import signed_in
 from ledger.selectors import history
 from ledger.shapes import Context
 from ledger.web import REFUSED, language_of_page, show_problems, submission_key, whole_number
@@ -101,7 +102,7 @@ def _card_page(
     if request.method == "POST" and form.is_valid():
         try:
             made = desk.publish(
-                actor=services.keeper_of(request.user),
+                actor=services.keeper_of(signed_in(request)),
                 key=submission_key(request),
                 row=row,
                 reason=form.cleaned_data.get("reason", ""),
@@ -151,7 +152,7 @@ def ruling(request: HttpRequest, number: str) -> HttpResponse:
         try:
             if withdraw:
                 services.ruling_withdraw(
-                    actor=services.keeper_of(request.user),
+                    actor=services.keeper_of(signed_in(request)),
                     key=submission_key(request),
                     number=card.number,
                     ruling=whole_number(withdraw),
@@ -159,7 +160,7 @@ def ruling(request: HttpRequest, number: str) -> HttpResponse:
                 return redirect("decks:card", card.short)
             if form.is_valid():
                 services.ruling_give(
-                    actor=services.keeper_of(request.user),
+                    actor=services.keeper_of(signed_in(request)),
                     key=submission_key(request),
                     number=card.number,
                     **form.cleaned_data,
@@ -183,7 +184,7 @@ def reprint(request: HttpRequest, number: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             card_reprint(
-                actor=services.keeper_of(request.user),
+                actor=services.keeper_of(signed_in(request)),
                 key=submission_key(request),
                 card=card.number,
                 **form.cleaned_data,
@@ -205,7 +206,7 @@ def set_edit(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             services.set_describe(
-                actor=services.keeper_of(request.user),
+                actor=services.keeper_of(signed_in(request)),
                 key=submission_key(request),
                 code=code,
                 **form.cleaned_data,
@@ -244,12 +245,12 @@ def legality(request: HttpRequest) -> HttpResponse:
                 values = dict(form.cleaned_data)
                 if action == "list":
                     legality_services.legality_list_create(
-                        actor=services.keeper_of(request.user), key=submission_key(request), **values
+                        actor=services.keeper_of(signed_in(request)), key=submission_key(request), **values
                     )
                 else:
                     values["of"] = values["of"].key
                     legality_services.legality_set(
-                        actor=services.keeper_of(request.user), key=submission_key(request), **values
+                        actor=services.keeper_of(signed_in(request)), key=submission_key(request), **values
                     )
                 return redirect("decks:legality")
         except UserError as error:
@@ -268,7 +269,10 @@ def _end_entry(request: HttpRequest) -> None:
     except ValueError:
         raise UserError("date", _("Choose the last day.")) from None
     legality_services.legality_end(
-        actor=services.keeper_of(request.user), key=submission_key(request), entry=entry, ends_on=ends_on
+        actor=services.keeper_of(signed_in(request)),
+        key=submission_key(request),
+        entry=entry,
+        ends_on=ends_on,
     )
 
 
@@ -303,7 +307,7 @@ def pools(request: HttpRequest, game: str = USUAL) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             desk.freeze(
-                actor=services.keeper_of(request.user), key=submission_key(request), **form.cleaned_data
+                actor=services.keeper_of(signed_in(request)), key=submission_key(request), **form.cleaned_data
             )
             return redirect(desk.address("pools"))
         except UserError as error:
@@ -346,7 +350,7 @@ def import_file(request: HttpRequest, game: str = USUAL) -> HttpResponse:
             plan = desk.plan(text, kind)
             if not plan.problems:
                 kept = services.import_keep(
-                    by=request.user,
+                    by=signed_in(request),
                     filename=upload.name,
                     text=text,
                     form=kind,
@@ -370,7 +374,7 @@ def import_preview(request: HttpRequest, token: str, game: str = USUAL) -> HttpR
     if request.method == "POST" and form.is_valid():
         try:
             desk.apply(
-                actor=services.keeper_of(request.user),
+                actor=services.keeper_of(signed_in(request)),
                 key=submission_key(request),
                 token=token,
                 **form.cleaned_data,
@@ -384,5 +388,5 @@ def import_preview(request: HttpRequest, token: str, game: str = USUAL) -> HttpR
         plan = desk.plan(kept.text, kept.form)
         context |= {"plan": plan, "faces": desk.previewed(plan)}
         if request.method == "POST" and plan.sha256 != kept.plan:
-            services.import_previewed(by=request.user, token=token, plan=plan.sha256)
+            services.import_previewed(by=signed_in(request), token=token, plan=plan.sha256)
     return render(request, desk.template("preview"), context)

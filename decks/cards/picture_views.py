@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.errors import UserError
+from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import language_of_page, refused_status, show_problems, submission_key, whole_number
 from rules_engine.x610z.cards import CardRevision, load_pool
@@ -89,7 +90,7 @@ def picture(request: HttpRequest, number: str) -> HttpResponse:
             values = dict(form.cleaned_data)
             data = values.pop("file").read(MAX_BYTES + 1)
             picture_add(
-                actor=keeper_of(request.user),
+                actor=keeper_of(signed_in(request)),
                 key=submission_key(request),
                 card=card.number,
                 data=data,
@@ -109,7 +110,7 @@ def picture(request: HttpRequest, number: str) -> HttpResponse:
 
 def _remove(request: HttpRequest, card: Card) -> None:
     picture_remove(
-        actor=keeper_of(request.user),
+        actor=keeper_of(signed_in(request)),
         key=submission_key(request),
         card=card.number,
         picture=whole_number(request.POST.get("remove", "")),

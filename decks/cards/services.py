@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Actor, Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.names import clean_name
+from ledger.people import Account
 from rules_engine.rulebook import rules as rule_book
 
 from .files import Plan
@@ -79,7 +80,7 @@ EDIT = "decks.change_card"
 """The permission of a keeper of the catalogue."""
 
 
-def keeper_of(user: Any) -> Actor:
+def keeper_of(user: Account) -> Actor:
     """Who acts when a keeper writes."""
     return Actor(user, "keeper")
 
@@ -119,7 +120,7 @@ def today() -> date:
 
 
 @catalogue_command("keeper.make")
-def keeper_make(cmd: Command, *, user: Any, withdraw: bool = False) -> KeeperMade:
+def keeper_make(cmd: Command, *, user: Account, withdraw: bool = False) -> KeeperMade:
     """Give a person the right to keep the catalogue, or take it back."""
     permission = Permission.objects.get(content_type__app_label="decks", codename=EDIT.split(".")[1])
 
@@ -285,7 +286,9 @@ def import_done(cmd: Command, kept: CardImport, outcome: Mapping[str, Any]) -> N
     kept.save(update_fields=["outcome", "applied_at", "text"])
 
 
-def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str, game: str = USUAL) -> CardImport:
+def import_keep(
+    *, by: Account, filename: str, text: str, form: str, plan: str, game: str = USUAL
+) -> CardImport:
     """Keep a previewed file until it is confirmed; older unconfirmed files of that person and game go."""
     CardImport.objects.filter(by=by, game=game, applied_at=None).delete()
     return CardImport.objects.create(
@@ -300,7 +303,7 @@ def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str, game
     )
 
 
-def import_previewed(*, by: Any, token: str, plan: str) -> None:
+def import_previewed(*, by: Account, token: str, plan: str) -> None:
     """The owner has now seen this plan: the next confirmation is held against it."""
     CardImport.objects.filter(token=token, by=by, applied_at=None).update(plan=plan)
 

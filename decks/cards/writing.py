@@ -8,6 +8,7 @@ import msgspec
 from django.db.models import OuterRef, Subquery
 
 from ledger.names import fold
+from ledger.people import Account
 from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.cardtext import GRAMMAR_VERSION
 
@@ -23,7 +24,13 @@ COLUMNS = (
 
 
 def publish(
-    readings: Sequence[Reading], *, by: Any, at: datetime, reason: str, effective_on: date, origin: str
+    readings: Sequence[Reading],
+    *,
+    by: Account | None,
+    at: datetime,
+    reason: str,
+    effective_on: date,
+    origin: str,
 ) -> list[str]:
     """Add a revision to every card that differs from what is printed today, making cards and sets that are new.
 
@@ -106,7 +113,7 @@ def sets_of(numbers: Iterable[str]) -> dict[str, CardSet]:
 
 
 def _revision(
-    reading: Reading, card: Card, *, by: Any, at: datetime, reason: str, day: date, origin: str
+    reading: Reading, card: Card, *, by: Account | None, at: datetime, reason: str, day: date, origin: str
 ) -> CardRevision:
     engine = _card(reading)
     return CardRevision(

@@ -22,6 +22,7 @@ from decks.cards.query import MAX_LENGTH
 from decks.registration.lists import differences
 from decks.registration.services import require_size
 from ledger.errors import StaleError, UserError
+from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import CONFLICT, REFUSED, language_of_page, submission_key, whole_number
 from rules_engine.x610z.cards import DEFAULT_POOL
@@ -75,7 +76,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             made = services.deck_create(
-                actor=services.owner_of(request.user),
+                actor=services.owner_of(signed_in(request)),
                 key=submission_key(request),
                 **_with_file(request, typed),
             )
@@ -120,7 +121,7 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
         typed = _typed(request, deck)
         if request.POST.get("do") == "save":
             services.deck_save(
-                actor=services.owner_of(request.user),
+                actor=services.owner_of(signed_in(request)),
                 deck_id=deck.pk,
                 key=submission_key(request),
                 base=typed.base,
@@ -182,7 +183,7 @@ def deck_details(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             mark = request.POST.get("mark", "")
             services.deck_describe(
-                actor=services.owner_of(request.user),
+                actor=services.owner_of(signed_in(request)),
                 key=submission_key(request),
                 deck_id=deck.pk,
                 mark=mark,
@@ -231,7 +232,7 @@ def deck_restore(request: HttpRequest, public_id: str) -> HttpResponse:
     deck = own_or_404(request, public_id)
     try:
         services.deck_restore(
-            actor=services.owner_of(request.user),
+            actor=services.owner_of(signed_in(request)),
             deck_id=deck.pk,
             key=submission_key(request),
             base=whole_number(request.POST.get("base", "")),
@@ -252,7 +253,7 @@ def deck_copy(request: HttpRequest, public_id: str) -> HttpResponse:
     source = readable_or_404(request, public_id)
     try:
         made = services.deck_copy(
-            actor=services.owner_of(request.user), source=source, key=submission_key(request)
+            actor=services.owner_of(signed_in(request)), source=source, key=submission_key(request)
         )
     except UserError as error:
         messages.error(request, error.message)
@@ -267,7 +268,9 @@ def deck_copy(request: HttpRequest, public_id: str) -> HttpResponse:
 def deck_delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a deck with its history."""
     deck = own_or_404(request, public_id)
-    services.deck_delete(actor=services.owner_of(request.user), key=submission_key(request), deck_id=deck.pk)
+    services.deck_delete(
+        actor=services.owner_of(signed_in(request)), key=submission_key(request), deck_id=deck.pk
+    )
     messages.success(request, _("The deck is deleted."))
     return redirect("decks:deck_list")
 

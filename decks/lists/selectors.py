@@ -1,16 +1,17 @@
 """Reading decks. Who may see one is decided in the query: a deck one may not know of is not found."""
 
 import re
-from typing import Any
 
 from django.db.models import Q, QuerySet
+
+from ledger.people import Account, Person
 
 from .models import Deck, DeckListRevision
 
 _PUBLIC_ID = re.compile(r"[A-Za-z0-9_-]{8,22}", re.ASCII)
 
 
-def readable_deck(user: Any, public_id: str) -> Deck | None:
+def readable_deck(user: Person, public_id: str) -> Deck | None:
     """A deck this person may read: their own, or one that is shared by link or with everybody."""
     if not _PUBLIC_ID.fullmatch(public_id):
         return None
@@ -20,14 +21,14 @@ def readable_deck(user: Any, public_id: str) -> Deck | None:
     return Deck.objects.filter(may, public_id=public_id).select_related("owner", "current").first()
 
 
-def own_deck(user: Any, public_id: str) -> Deck | None:
+def own_deck(user: Person, public_id: str) -> Deck | None:
     """A deck of this person's own."""
     if not user.is_authenticated or not _PUBLIC_ID.fullmatch(public_id):
         return None
     return Deck.objects.filter(owner=user, public_id=public_id).select_related("owner", "current").first()
 
 
-def decks_of(user: Any) -> QuerySet[Deck]:
+def decks_of(user: Account) -> QuerySet[Deck]:
     """Everything a person keeps, what was saved last first."""
     return Deck.objects.filter(owner=user).select_related("current")
 
@@ -43,7 +44,7 @@ def revisions_of(deck: Deck) -> QuerySet[DeckListRevision]:
     return DeckListRevision.objects.filter(deck=deck).order_by("-number")
 
 
-def deck_text_for(user: Any, public_id: str) -> str | None:
+def deck_text_for(user: Person, public_id: str) -> str | None:
     """The list of a deck this person may read, as text to fill a registration with; None if there is none."""
     deck = readable_deck(user, public_id)
     if deck is None:

@@ -5,7 +5,7 @@ A form carries what it was made from (``base``, ``mark``): one older than the de
 """
 
 import hashlib
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +15,7 @@ from decks.registration.services import NAME_LENGTH, require_size
 from ledger.commands import Actor, Command, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
+from ledger.people import Account
 
 from .models import Deck, DeckListRevision
 from .search_facts import facts_of
@@ -163,7 +164,7 @@ def deck_delete(cmd: Command, *, deck_id: int) -> None:
 # --- parts ---------------------------------------------------------------------------------------------------
 
 
-def owner_of(user: Any) -> Actor:
+def owner_of(user: Account) -> Actor:
     """Who acts when somebody writes a deck of their own."""
     return Actor(user, "owner")
 

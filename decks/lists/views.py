@@ -15,6 +15,7 @@ from decks.cards.faces import card_name
 from decks.cards.words import ENERGIES
 from decks.registration.lists import deck_list as list_context
 from decks.registration.lists import list_text
+from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import language_of_page, whole_number
 from rules_engine.x610z.cards import Pool
@@ -37,7 +38,7 @@ SEEN = (FIRST_HAND, 10, 15)
 @require_safe
 def deck_list(request: HttpRequest) -> HttpResponse:
     """Everything I keep."""
-    return deck_page(request, "lists/list.html", {"decks": decks_of(request.user)})
+    return deck_page(request, "lists/list.html", {"decks": decks_of(signed_in(request))})
 
 
 @never_cache

@@ -4,13 +4,13 @@ Parts of commands, like :mod:`decks.registration.services`: who may sign is deci
 """
 
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from decks.cards.pools import card_pool
 from ledger.errors import Problem, UserError
+from ledger.people import Account
 
 from .check import parsed_list, unread_line
 from .models import OpenedPool, Registration
@@ -27,7 +27,7 @@ def read_opened(text: str, game: str, pool_key: str) -> tuple[dict[str, int], li
     return cards, [unread_line(problem, language) for problem in parsed.problems]
 
 
-def pool_record(registration: Registration, *, text: str, by: Any, at: datetime) -> OpenedPool:
+def pool_record(registration: Registration, *, text: str, by: Account, at: datetime) -> OpenedPool:
     """Write down the opened cards; whoever signed before has to sign again. Refused once a deck is submitted."""
     require_size(text)
     cards, problems = read_opened(text, registration.game, registration.pool_key)
@@ -40,7 +40,9 @@ def pool_record(registration: Registration, *, text: str, by: Any, at: datetime)
     return pool_replace(registration, cards=cards, by=by, at=at)
 
 
-def pool_replace(registration: Registration, *, cards: dict[str, int], by: Any, at: datetime) -> OpenedPool:
+def pool_replace(
+    registration: Registration, *, cards: dict[str, int], by: Account, at: datetime
+) -> OpenedPool:
     """Store a pool as the next revision, unsigned."""
     pool = OpenedPool.objects.select_for_update().filter(registration=registration).first()
     if pool is None:
@@ -55,7 +57,9 @@ def pool_replace(registration: Registration, *, cards: dict[str, int], by: Any, 
     return pool
 
 
-def pool_sign(registration: Registration, *, by: Any, role: str, revision: int, at: datetime) -> OpenedPool:
+def pool_sign(
+    registration: Registration, *, by: Account, role: str, revision: int, at: datetime
+) -> OpenedPool:
     """Sign the pool as ``"opener"`` or ``"verifier"``, as it stands in ``revision``; twice is once.
 
     The same person never signs in both roles.

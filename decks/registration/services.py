@@ -6,12 +6,12 @@ decided who may and whether it is still time.
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.people import Account
 from ledger.sql import Statement, json_text, moment, run
 
 from .check import DeckReport
@@ -88,7 +88,7 @@ def revision_add(
     report: DeckReport,
     *,
     name: str,
-    by: Any,
+    by: Account,
     at: datetime,
     reason: str = "",
     send: Callable[..., object] = run,

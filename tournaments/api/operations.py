@@ -21,10 +21,11 @@ from rest_framework.response import Response
 
 from ledger.commands import Actor, action_of
 from ledger.errors import UserError
+from ledger.people import Account, signed_in
 from ledger.sending import sending, stored_of, under_way
 from ledger.shapes import Arguments
 from tournaments.entries.models import Entry
-from tournaments.events.access import Person, Right, access_tournament, actor_to_rule, require_right
+from tournaments.events.access import Right, access_tournament, actor_to_rule, require_right
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
@@ -61,7 +62,7 @@ class Refused(serializers.Serializer):
 class Call:
     """One request for an operation: who, under which key, with what, at which address."""
 
-    user: Person
+    user: Account
     key: str
     said: Arguments
     path: Mapping[str, Any]
@@ -268,7 +269,7 @@ OPERATIONS: dict[str, Operation] = {}
 """Every operation that writes, by name."""
 
 
-def as_player(user: Person) -> Actor:
+def as_player(user: Account) -> Actor:
     """Who acts in an operation of players."""
     return Actor(user, "player")
 
@@ -279,7 +280,7 @@ class Scope:
 
     name: str
     right: Right | None = None
-    acts: Callable[[Person], Actor] = as_player
+    acts: Callable[[Account], Actor] = as_player
 
     def command(self, name: str, path: str, service: Service, words: str, **how: Unpack[How]) -> None:
         """An operation that calls a service with what the address and the body say; ``how`` as in :class:`How`.
@@ -361,7 +362,7 @@ def view_of(one: Operation) -> type[TokenView]:
         key = key_of(request)
         said = one.body(data=request.data)
         said.is_valid(raise_exception=True)
-        call = Call(request.user, key, dict(said.validated_data), path, one)
+        call = Call(signed_in(request), key, dict(said.validated_data), path, one)
         try:
             return Response({"result": _done(one, call)})
         except UserError as error:

@@ -6,13 +6,14 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.people import Account, Person
 from tournaments.entries import services as entries
 from tournaments.entries.door_services import entry_check_in_many
 from tournaments.entries.models import Entry
 from tournaments.entries.rehearsal_services import FEWEST, tournament_rehearse
 from tournaments.entries.rehearsal_services import MOST as MOST_INVENTED
 from tournaments.events import services as events
-from tournaments.events.access import Person, Right
+from tournaments.events.access import Right
 from tournaments.events.closing_services import tournament_set_closing
 from tournaments.events.copy_services import tournament_copy
 from tournaments.events.invitation_services import invitation_make, invitation_withdraw
@@ -33,7 +34,7 @@ ROLES = tuple(Staff.Role.values)
 NAME = text(100)
 
 
-def as_organizer(user: Person) -> Actor:
+def as_organizer(user: Account) -> Actor:
     """Who acts when a tournament is made."""
     return Actor(user, "organizer")
 

@@ -1,9 +1,10 @@
 """Query plans of the clans room. A clan that has ended is in none of them."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+
+from ledger.people import Person
 
 from .models import Clan, Membership
 
@@ -28,7 +29,7 @@ def members_of(clan: Clan, *, hidden: bool = False) -> list[Membership]:
     return sorted(rows, key=lambda one: (one.user_id != clan.leader_id, one.user.sort_name, one.pk))
 
 
-def clan_of(user: Any) -> Clan | None:
+def clan_of(user: Person) -> Clan | None:
     """The clan a person is in, if any."""
     if not user.is_authenticated:
         return None

@@ -4,7 +4,7 @@ Ledger rows hold ids, never a name or the secret of a link.
 """
 
 import secrets
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name, fold
+from ledger.people import Account
 from ledger.quotas import require_quota
 
 from .models import MOST_MEMBERS, NAME_LENGTH, Clan, Membership
@@ -122,7 +123,7 @@ def clan_show(cmd: Command, *, shown: bool) -> AboutClan:
     return {"clan": clan.pk}
 
 
-def _refuse_second_clan(user: Any) -> None:
+def _refuse_second_clan(user: Account) -> None:
     if Membership.objects.filter(user=user).exists():
         raise UserError("in_clan", _("You are already in a clan. Leave it first."), rule=RULE)
 

@@ -16,6 +16,7 @@ from decks.cards.pools import pool_for
 from decks.cards.services import card_publish, keeper_of, set_describe
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.people import Account
 from rules_engine.kernel.decklist import format_decklist
 from rules_engine.x610z.cards import DEFAULT_POOL, load_pool
 from rules_engine.x610z.pool import ready_decks
@@ -133,7 +134,7 @@ def _organizer(users: Users) -> Actor:
     return Actor(users[people.ORGANIZER.username], "organizer")
 
 
-def _print_card(office: Any) -> None:
+def _print_card(office: Account) -> None:
     """A card with a team restriction, and a pool of it and the usual cards."""
     key, code = "demo crews", CARD["number"].split("/")[0]
     card_publish(actor=keeper_of(office), key=f"{key} card", row=CARD)
@@ -196,7 +197,7 @@ def _team(tournament: Tournament, crew_name: str, members: list[Any]) -> None:
         team_join(actor=actor, tournament=tournament, code=Team.objects.get(pk=made["team"]).code)
 
 
-def _hand_in(tournament: Tournament, user: Any, copies: int) -> None:
+def _hand_in(tournament: Tournament, user: Account, copies: int) -> None:
     """A ready-made deck with so many of the card; the third of the first crew is refused, and that is the point."""
     number = Entry.objects.get(tournament=tournament, user=user).number
     ready = ready_decks(load_pool(DEFAULT_POOL))

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from decks.cards.packaged import cards_load_packaged
 from ledger.commands import Actor
+from ledger.people import Account
 from rules_engine.kernel.stream import Stream
 from tournaments.clans.services import clan_show
 from tournaments.demo.people import Users
@@ -55,7 +55,7 @@ CLAIMED = "P10"
 TEMPLATE = "constructed-community"
 DRAFTS = 12  # attempts to seat the two players with log-ins at different tables
 
-MakePerson = Callable[[people.Person], Any]
+MakePerson = Callable[[people.Person], Account]
 
 LIVE_DELAY = 5
 """Minutes after which the audience may follow the recorded games of the demonstration."""

@@ -1,11 +1,11 @@
 """The demo's decks: the ready-made ones that come with the card set, submitted or kept by their players."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from decks.lists.models import Deck
 from decks.lists.services import deck_create, deck_describe, details_mark, owner_of
 from ledger.commands import Actor
+from ledger.people import Account
 from rules_engine.kernel.decklist import format_decklist
 from rules_engine.x610z.cards import DEFAULT_POOL, Pool, load_pool
 from rules_engine.x610z.pool import ready_decks
@@ -28,7 +28,7 @@ def submit_decks(tournament: Tournament, entries: Sequence[Entry]) -> None:
         )
 
 
-def keep_decks(owner: Any) -> None:
+def keep_decks(owner: Account) -> None:
     """This person keeps two decks of their own: one for everybody to read, one for whoever has the link."""
     pool = load_pool(DEFAULT_POOL)
     for ready, visibility in zip(ready_decks(pool), ("public", "link"), strict=False):

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.text import slugify
+
+from ledger.people import Account
 
 PASSWORD = "ending-dot-610"  # noqa: S105 - printed on purpose: it only opens made-up people of the demo
 
 
-Users = Mapping[str, AbstractBaseUser]
+Users = Mapping[str, Account]
 """The people of the demo by their usernames."""
 
 

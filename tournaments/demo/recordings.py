@@ -7,11 +7,11 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
 from ledger.commands import Actor
+from ledger.people import Account
 from ledger.shapes import Json
 from rules_engine.x610z.hiding import hide_decks
 from tournaments.entries.models import Entry
@@ -69,7 +69,7 @@ def signed_game(match: Match, game_number: int, lines: Sequence[Json] | None = N
     return _signed(_written(match, game_number, lines or _lines(match, "evidence")[0]))
 
 
-def practise(user: Any) -> None:
+def practise(user: Account) -> None:
     """Somebody has begun a game of either kind to practise, and plays both seats."""
     for game, _name in practised():
         practice_open(actor=Actor(user, "player"), against="both", game=game)

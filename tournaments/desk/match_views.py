@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.people import Person, signed_in
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
 from tournaments.events.access import (
-    Person,
     Right,
     access_tournament,
     actor_to_rule,
@@ -90,7 +90,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         ],
         disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
         without_deck=_without_deck(tournament, match),
-        clan_mates=selectors.clan_mates(request.user, match)
+        clan_mates=selectors.clan_mates(signed_in(request), match)
         if actor_to_rule(request.user, tournament)
         else [],
         clock=clock_of(match.round, match.extension_minutes),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from ledger.people import signed_in
 from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.rehearsal_services import FEWEST, MOST, tournament_rehearse
 from tournaments.events.access import Right, access_tournament, require_right
@@ -52,5 +53,5 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if made is not None:
             return redirect("tournaments:desk", slug=made["slug"])
-    context = page(request, tournament, form=form, rehearsals=rehearsals_of(request.user))
+    context = page(request, tournament, form=form, rehearsals=rehearsals_of(signed_in(request)))
     return render(request, "desk/rehearse.html", context, status=refused_status(form))

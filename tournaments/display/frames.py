@@ -19,6 +19,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
+from ledger.people import signed_in
 from tournaments.entries.models import Entry
 from tournaments.entries.visit import Visit
 from tournaments.events.models import Tournament
@@ -87,7 +88,7 @@ def rows_of(tournament: Tournament, entry: Entry) -> str:
 
 def _own(request: HttpRequest, visit: Visit) -> dict[str, str]:
     """What goes into the holes."""
-    user: Any = request.user
+    user = signed_in(request)
     return {
         "token": get_token(request),
         "now": timezone.now().isoformat(timespec="seconds"),
@@ -102,7 +103,7 @@ def _own(request: HttpRequest, visit: Visit) -> dict[str, str]:
 def _frame_for(request: HttpRequest, visit: Visit, template: str, tab: str) -> Page | None:
     """The frame for this reader; None where the page must be made for them alone."""
     query = query_of(request.META.get("QUERY_STRING", ""))
-    user: Any = request.user
+    user = request.user
     if query is None or not user.is_authenticated or len(get_messages(request)):
         return None
     asked = asked_by(request, visit.tournament.slug, query)
@@ -115,7 +116,7 @@ def _frame_for(request: HttpRequest, visit: Visit, template: str, tab: str) -> P
 def _made(
     request: HttpRequest, visit: Visit, template: str, tab: str, asked: Asked, reader: Somebody
 ) -> Page:
-    nobody: Any = for_everybody(request, asked)
+    nobody: Any = for_everybody(request, asked)  # `Somebody` in the place of its person
     nobody.user, nobody.resolver_match = reader, request.resolver_match
     context = page_of(visit, tab=tab, body=SafeString(hole("body")))
     context |= {"live_version": hole("version"), "plays": visit.entry is not None, "own_rows": hole("rows")}

@@ -1,10 +1,9 @@
 """What the rooms below ask of entries, answered in this room's own words."""
 
-from typing import Any
-
 from django.db.models import Count, Q
 
 from ledger.commands import Command
+from ledger.people import Account
 from tournaments.events import questions as of_events
 from tournaments.events.models import Tournament
 
@@ -16,7 +15,7 @@ TAKING_PART = (Entry.State.ENTERED, Entry.State.CHECKED_IN, Entry.State.DROPPED)
 
 
 @of_events.is_entered.answered_by
-def is_entered(user: Any, tournament: Tournament) -> bool:
+def is_entered(user: Account, tournament: Tournament) -> bool:
     """Whether the person has an entry that was not withdrawn."""
     mine = Entry.objects.filter(tournament=tournament, user=user)
     return mine.exclude(state=Entry.State.WITHDRAWN).exists()

@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
-from tournaments.events.access import Person, takes_part
+from ledger.people import Account
+from tournaments.events.access import takes_part
 from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 
 from .models import Entry, Reading
@@ -35,12 +36,12 @@ ONE_READING = timedelta(minutes=10)
 """Turning pages, counting cards and stepping through a game are one reading for so long."""
 
 
-def has_read(user: Person, tournament: Tournament) -> bool:
+def has_read(user: Account, tournament: Tournament) -> bool:
     """Whether this person has read anything closed in this event."""
     return Reading.objects.filter(tournament=tournament, user=user).exists()
 
 
-def refuse_reader(user: Person, tournament: Tournament) -> None:
+def refuse_reader(user: Account, tournament: Tournament) -> None:
     """Refuse to let somebody play who has read a closed list here; called under the tournament's lock."""
     if has_read(user, tournament):
         raise UserError(

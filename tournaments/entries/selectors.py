@@ -2,7 +2,7 @@
 
 from django.db.models import Case, F, QuerySet, Value, When
 
-from tournaments.events.access import Person
+from ledger.people import Person
 from tournaments.events.models import Tournament
 
 from .models import Entry

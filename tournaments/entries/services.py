@@ -13,6 +13,7 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name, sort_name
+from ledger.people import Account
 from ledger.quotas import require_quota
 from tournaments.clans.selectors import clan_of
 from tournaments.events.kinds import first_format, kind_of, knock_out_kinds
@@ -57,7 +58,7 @@ def _stored_random(tournament: Tournament, number: int) -> int:
     return int(digest([tournament.seed, "entry", number])[:15], 16)
 
 
-def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
+def new_entry(cmd: Command, tournament: Tournament, user: Account, name: str, state: str) -> Entry:
     """Store an entry, inside the command that decided about it."""
     lock_person(user)
     refuse_reader(user, tournament)

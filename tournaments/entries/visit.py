@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from decks.registration.models import Registration
+from ledger.people import Person
 from ledger.sql import loaded, run
-from tournaments.events.access import Person, Right, rights_here
+from tournaments.events.access import Right, rights_here
 from tournaments.events.models import Tournament
 
 from .models import Entry
@@ -35,7 +36,7 @@ def visit_or_404(user: Person, slug: str) -> Visit:
     version, named = rest
     tournament = loaded(Tournament, TOURNAMENT, of_tournament)
     entry = None
-    if of_entry[0] is not None:
+    if user.is_authenticated and of_entry[0] is not None:
         entry = loaded(Entry, ENTRY, of_entry)
         entry.tournament, entry.user = tournament, user
         entry.registration = loaded(Registration, REGISTRATION, of_registration)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, Self
+from typing import Self
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from ledger.commands import Actor
+from ledger.people import Account, Person
 
 from .models import Staff, Tournament
 from .questions import is_entered
@@ -56,9 +57,6 @@ class Right(StrEnum):
 HIDDEN_WHILE_PLAYING = frozenset({Right.LOGS, Right.DECKS, Right.PENALTIES, Right.HISTORY})
 """Rights to what other players keep secret (hands, lists, penalties): somebody who plays here has none of them."""
 
-# A user of the site or nobody; which class that is, settings say.
-Person = Any
-
 
 def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
     """All roles a person holds here, ``office`` included; nobody signed in holds none, and a guest never any."""
@@ -67,7 +65,7 @@ def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
     return _roles(user, Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
 
 
-def _roles(user: Person, named: Iterable[str]) -> frozenset[str]:
+def _roles(user: Account, named: Iterable[str]) -> frozenset[str]:
     """What somebody may be who is named so on the staff."""
     roles = set(named)
     if user.works_as_office:
@@ -85,7 +83,7 @@ def takes_part(user: Person, tournament: Tournament) -> bool:
     """
     if tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED):
         return False
-    return is_entered(user, tournament)
+    return user.is_authenticated and is_entered(user, tournament)
 
 
 def rights_of(user: Person, tournament: Tournament) -> frozenset[Right]:

@@ -1,10 +1,11 @@
 """What this room asks the rooms above it: how far the rounds are, and who takes part."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count
 
 from ledger.commands import Command
+from ledger.people import Account
 from ledger.questions import Question
 
 from .models import Tournament
@@ -29,7 +30,9 @@ rounds_so_far: Question[[Tournament], RoundsSoFar] = Question(
 before_step: Question[[Command, Tournament], None] = Question(
     "keeps how the rounds stand before the command in progress changes them"
 )
-is_entered: Question[[Any, Tournament], bool] = Question("whether a person is entered and has not withdrawn")
+is_entered: Question[[Account, Tournament], bool] = Question(
+    "whether a person is entered and has not withdrawn"
+)
 disqualifications_waiting: Question[[], int] = Question(
     "how many disqualifications wait for the office, because their tournament has no second judge"
 )

@@ -1,10 +1,11 @@
 """Query plans of the events room."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db.models import Q, QuerySet
 
-from .access import Person
+from ledger.people import Account, Person
+
 from .models import Invitation, Staff, Tournament
 from .questions import players_counted
 from .zones import JUDGING
@@ -25,7 +26,7 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     return counted.order_by(*Tournament._meta.ordering or ())
 
 
-def rehearsals_of(user: Person) -> list[Tournament]:
+def rehearsals_of(user: Account) -> list[Tournament]:
     """The rehearsals of somebody that are not over, the newest first."""
     over = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
     found = Tournament.objects.filter(staff__user=user, rehearsal_until__isnull=False).exclude(state__in=over)
@@ -61,7 +62,7 @@ class StaffRow(TypedDict):
     ``judges``: whether they can be given any.
     """
 
-    user: Any
+    user: Account
     roles: list[dict[str, str]]
     judges: bool
     zone: tuple[int, int] | None
@@ -85,7 +86,7 @@ def staff_of(tournament: Tournament) -> list[StaffRow]:
     return list(people.values())
 
 
-def invitations_of(user: Any) -> list[Invitation]:
+def invitations_of(user: Account) -> list[Invitation]:
     """What waits for a person's answer, oldest first and no more than :data:`MOST_FOR_ONE`; nothing once it is over."""
     waiting = Invitation.objects.filter(user=user, state=Invitation.State.OPEN).select_related(
         "tournament", "made_by"
@@ -98,7 +99,7 @@ def invitations_of(user: Any) -> list[Invitation]:
     )
 
 
-def own_invitation(user: Any, invitation_id: int) -> Invitation | None:
+def own_invitation(user: Account, invitation_id: int) -> Invitation | None:
     """One invitation of this person that waits, with its tournament."""
     own = Invitation.objects.filter(user=user, pk=invitation_id, state=Invitation.State.OPEN)
     return own.select_related("tournament").first()

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import msgspec
 from django.contrib.auth import get_user_model
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
+from ledger.people import Account
 from ledger.quotas import require_quota
 
 from . import plans
@@ -73,7 +74,7 @@ def lock(cmd: Command, tournament: Tournament) -> Tournament:
     return fresh
 
 
-def lock_person(user: Any) -> None:
+def lock_person(user: Account) -> None:
     """Keep the person's row until commit, so that nobody is erased and entered, or made staff, at once.
 
     Raises UserError for somebody who is gone.
@@ -291,7 +292,7 @@ def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> T
 
 
 @command("staff.remove")
-def staff_remove(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> StaffRole:
+def staff_remove(cmd: Command, *, tournament: Tournament, user: Account, role: str) -> StaffRole:
     """Take a role away; the last organizer stays."""
     tournament = lock(cmd, tournament)
     if role not in Staff.Role.values:

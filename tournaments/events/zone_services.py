@@ -1,11 +1,12 @@
 """The head judge or the organizer gives a judge the tables to look after, and takes them back."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
+from ledger.people import Account
 
 from .models import Staff, Tournament
 from .services import lock
@@ -23,7 +24,7 @@ class ZoneIs(TypedDict):
 
 
 @command("staff.zone")
-def staff_zone(cmd: Command, *, tournament: Tournament, user: Any, first: int, last: int) -> ZoneIs:
+def staff_zone(cmd: Command, *, tournament: Tournament, user: Account, first: int, last: int) -> ZoneIs:
     """Give a judge of this event the tables ``first`` to ``last``; 0 and 0 take the zone away.
 
     Raises UserError for tables that cannot be, and for somebody who is no judge here. The zone stands with the role: it

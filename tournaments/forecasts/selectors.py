@@ -8,7 +8,7 @@ import msgspec
 from django.db.models import QuerySet
 from django.http import Http404
 
-from tournaments.events.access import Person
+from ledger.people import Account, Person
 from tournaments.rounds.formats import duel_kinds
 from tournaments.rounds.models import Round
 
@@ -20,7 +20,7 @@ LONGEST = timedelta(hours=4)
 LONGEST_WAIT = timedelta(hours=1)
 
 
-def own_forecasts(user: Person) -> QuerySet[Forecast]:
+def own_forecasts(user: Account) -> QuerySet[Forecast]:
     """What this person asked, newest first, without the sums."""
     return Forecast.objects.filter(owner=user).select_related("tournament").defer("totals")
 

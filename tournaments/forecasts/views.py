@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.commands import Actor
 from ledger.hashing import digest
+from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.events.access import access_tournament
@@ -55,7 +56,7 @@ def _context(request: HttpRequest, form: ForecastForm, about: Tournament | None,
         "form": form,
         "about": about,
         "playable": playable,
-        "own": own_forecasts(request.user)[:10],
+        "own": own_forecasts(signed_in(request))[:10],
     }
 
 

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
+from ledger.people import Person
 from rules_engine.games import engine_of
-from tournaments.events.access import Person, Right, actor_with
+from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Round
 

@@ -3,8 +3,9 @@
 from django.db.models import QuerySet
 from django.http import Http404
 
+from ledger.people import Person
 from tournaments.entries.models import Entry
-from tournaments.events.access import Person, Right, actor_with
+from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats

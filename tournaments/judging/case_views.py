@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
+from ledger.people import signed_in
 from ledger.web import REFUSED, perform, whole_number
 from tournaments.entries.selectors import entry_of
 from tournaments.events.access import HEAD_JUDGE, access_tournament
@@ -81,7 +82,7 @@ def case_new(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         minutes=lost_minutes(call, match, timezone.now()) if call is not None else 0,
         playing=match.round.state == Round.State.PUBLISHED,
         logs=selectors.logs_at(match),
-        clan_mates=clan_mates(request.user, match),
+        clan_mates=clan_mates(signed_in(request), match),
         codes=TABLE.values(),
         remedies=CaseRevision.Remedy.choices,
         levels=Level.choices,

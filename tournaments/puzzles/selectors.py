@@ -1,19 +1,21 @@
 """A person's own answers: nobody else's can be asked for."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db.models import Count, Q
+
+from ledger.people import Account
 
 from .making import LARGEST, sections
 from .models import PuzzleAnswer
 
 
-def answer_of(user: Any, number: int) -> PuzzleAnswer | None:
+def answer_of(user: Account, number: int) -> PuzzleAnswer | None:
     """What this person answered to a puzzle."""
     return PuzzleAnswer.objects.filter(user=user, puzzle=number).first()
 
 
-def next_puzzle(user: Any) -> int:
+def next_puzzle(user: Account) -> int:
     """The first puzzle that this person has not answered."""
     answered = set(PuzzleAnswer.objects.filter(user=user).values_list("puzzle", flat=True))
     return next((number for number in range(1, LARGEST + 1) if number not in answered), LARGEST)
@@ -29,7 +31,7 @@ class ScoreRow(TypedDict):
     title: str
 
 
-def score_of(user: Any) -> list[ScoreRow]:
+def score_of(user: Account) -> list[ScoreRow]:
     """How many puzzles about each chapter of the rules this person answered, and how many rightly; weakest first."""
     titles = dict(sections())
     rows = (

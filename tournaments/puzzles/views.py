@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from ledger.people import signed_in
 from ledger.web import perform, whole_number
 
 from .making import LARGEST, puzzle_of, sections, solution_of, start_of, steps_of
@@ -19,12 +20,12 @@ from .services import puzzle_answer
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """How well this person knows each chapter, and the next puzzle."""
-    score = score_of(request.user)
+    score = score_of(signed_in(request))
     context = {
         "score": score,
         "total": sum(row["total"] for row in score),
         "right": sum(row["right"] for row in score),
-        "next": next_puzzle(request.user),
+        "next": next_puzzle(signed_in(request)),
     }
     return render(request, "puzzles/puzzles.html", context)
 
@@ -46,7 +47,7 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
             section=request.POST.get("section", ""),
         )
         return redirect("tournaments:puzzle", number=number)
-    made, answer = puzzle_of(number), answer_of(request.user, number)
+    made, answer = puzzle_of(number), answer_of(signed_in(request), number)
     context = {
         "number": number,
         "steps": steps_of(made),
@@ -54,6 +55,6 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
         "sections": sections(),
         "answer": answer,
         "solution": solution_of(made) if answer is not None else None,
-        "next": next_puzzle(request.user),
+        "next": next_puzzle(signed_in(request)),
     }
     return render(request, "puzzles/puzzle.html", context)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
+from ledger.people import Account
 from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
 
@@ -80,7 +81,7 @@ def _place(
 
 
 def _replace(
-    cmd: Command, recording: Recording, seat: int | None, entry: Any, person: Any, secret_sha256: str
+    cmd: Command, recording: Recording, seat: int | None, entry: Any, person: Account, secret_sha256: str
 ) -> RecordingDevice:
     devices = RecordingDevice.objects.filter(recording=recording)
     if devices.count() >= MOST_DEVICES:

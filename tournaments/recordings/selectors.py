@@ -9,13 +9,14 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from ledger.commands import Actor
+from ledger.people import Person
 from ledger.shapes import Json
 from ledger.sql import Rows, Statement, loaded, run
 from rules_engine.games import game_of
 from tournaments.entries.lists import entry_with_list
 from tournaments.entries.models import Entry
 from tournaments.entries.statements import pieces
-from tournaments.events.access import Person, Right, actor_with
+from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.setting_words import OPEN
 from tournaments.rounds.models import Match, Round

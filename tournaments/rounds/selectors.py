@@ -1,11 +1,12 @@
 """Query plans of the rounds room: each page's rows in a fixed number of queries."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from ledger.people import Account
 from tournaments.clans.selectors import clan_of
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -155,7 +156,7 @@ def results_of_entry(entry: Entry) -> list[Match]:
     return [with_dots(match) for match in found]
 
 
-def clan_mates(user: Any, match: Match) -> list[str]:
+def clan_mates(user: Account, match: Match) -> list[str]:
     """Who plays at a table and is in the clan of this person: somebody else should rule there where one can.
 
     Where one member of a team or crew has the seat, the others of it play there as well.

@@ -5,10 +5,11 @@ for players the two are the same.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from ledger.people import Account
 from ledger.sql import run
 from tournaments.entries.keys import entry_key
 from tournaments.entries.lists import entry_with_list
@@ -91,7 +92,7 @@ class Unit:
         seats = matches[0].seats.all()
         return {seat.entry.key: seat.games_won for seat in seats if seat.games_won is not None}
 
-    def reporter(self, match: Match, user: Any) -> Seat | None:
+    def reporter(self, match: Match, user: Account | None) -> Seat | None:
         """The seat somebody may report for, at a match that was fetched with its seats."""
         if user is None:
             return None

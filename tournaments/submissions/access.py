@@ -7,9 +7,10 @@ may not read a list learns nothing of it: the answer is the one for a list that 
 from django.db.models import Q
 
 from ledger.commands import Actor
+from ledger.people import Person
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import clock_runs_for
-from tournaments.events.access import Person, Right, actor_with
+from tournaments.events.access import Right, actor_with
 from tournaments.events.kinds import first_format, kind_of
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.setting_words import CLOSED

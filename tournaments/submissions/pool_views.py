@@ -20,6 +20,7 @@ from decks.registration.lists import Group, grouped, list_text
 from decks.registration.models import OpenedPool
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.people import signed_in
 from ledger.web import REFUSED, submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import POOL, note_reading
@@ -59,7 +60,7 @@ def pool_of_token(token: str) -> OpenedPool | None:
 def own_pool(request: HttpRequest, slug: str) -> HttpResponse:
     """A limited player's opened cards: record and sign them as the opener, show the address for the verifier."""
     tournament = access_tournament(request.user, slug)
-    entry = own_deck_entry(request.user, tournament)
+    entry = own_deck_entry(signed_in(request), tournament)
     if entry is None or registration_of(entry).format != LIMITED or own_list_closed(tournament, entry):
         raise Http404
     return _page(request, tournament, entry, Actor(request.user, "player"), "tournaments:pool")

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.people import signed_in
 from tournaments.entries.reading_services import readings_are_shown, readings_of
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
@@ -19,7 +20,7 @@ from .selectors import own_deck_entry
 def readers(request: HttpRequest, slug: str) -> HttpResponse:
     """Every reading of the own closed list, logs and opened cards; while the event runs, when it can be seen."""
     tournament = access_tournament(request.user, slug)
-    entry = own_deck_entry(request.user, tournament)
+    entry = own_deck_entry(signed_in(request), tournament)
     if entry is None:
         raise Http404
     shown = readings_are_shown(tournament)

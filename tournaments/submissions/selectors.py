@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 
 from decks.registration.models import DeckRevision, Registration
+from ledger.people import Account
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
@@ -53,7 +53,7 @@ def registration_of(entry: Entry) -> Registration:
     return entry.registration
 
 
-def own_deck_entry(user: Any, tournament: Tournament) -> Entry | None:
+def own_deck_entry(user: Account, tournament: Tournament) -> Entry | None:
     """A person's own entry with its registration and the current revision, in one query."""
     return (
         Entry.objects.filter(tournament=tournament, user=user, registration__isnull=False)

@@ -4,7 +4,6 @@ Who neither plays here nor works here gets the answer for a page that does not e
 """
 
 from dataclasses import replace
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
+from ledger.people import Account, signed_in
 from ledger.shapes import Arguments
 from ledger.web import perform, whole_number
 from tournaments.clans.selectors import clan_of
@@ -37,7 +37,7 @@ CHANGEABLE = (Tournament.State.ENTRY, Tournament.State.CHECK_IN)
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """Make, join or leave a team, as captain mend it (``do``); see one's own; for staff all of them."""
     tournament = access_tournament(request.user, slug)
-    entry = _entry(request.user, tournament)
+    entry = _entry(signed_in(request), tournament)
     staff = actor_with(request.user, tournament, Right.DECK_STATUS) is not None
     if not tournament.policy.teams or (entry is None and not staff):
         raise Http404
@@ -65,7 +65,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "submissions/teams.html", context)
 
 
-def _entry(user: Any, tournament: Tournament) -> Entry | None:
+def _entry(user: Account, tournament: Tournament) -> Entry | None:
     """The person's own entry, unless they have withdrawn."""
     own = Entry.objects.filter(tournament=tournament, user=user).exclude(state=Entry.State.WITHDRAWN)
     return own.select_related("team_attempt").first()

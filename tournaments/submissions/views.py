@@ -30,6 +30,7 @@ from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import require_size
 from ledger.commands import Actor
 from ledger.errors import Problem, UserError
+from ledger.people import signed_in
 from ledger.shapes import Arguments, Context
 from ledger.web import REFUSED, submission_key
 from tournaments.entries.models import Entry
@@ -271,12 +272,12 @@ def _to_add(registration: Registration, typed: Typed) -> Context:
 
 def _own(request: HttpRequest, slug: str) -> tuple[Tournament, Entry | None]:
     tournament = access_tournament(request.user, slug)
-    return tournament, own_deck_entry(request.user, tournament)
+    return tournament, own_deck_entry(signed_in(request), tournament)
 
 
 def _again(request: HttpRequest, tournament: Tournament) -> Entry:
     """The entry as it stands now, after a command changed it."""
-    entry = own_deck_entry(request.user, tournament)
+    entry = own_deck_entry(signed_in(request), tournament)
     if entry is None:
         raise Http404
     return entry
@@ -308,7 +309,7 @@ def _chosen(request: HttpRequest, entry: Entry) -> Typed:
 
 def _kept_decks(request: HttpRequest, registration: Registration) -> QuerySet[Deck]:
     """The decks this person keeps that are meant for such a tournament: its kind of play, its cards."""
-    mine = decks_of(request.user).filter(current__isnull=False)
+    mine = decks_of(signed_in(request)).filter(current__isnull=False)
     return mine.filter(play=registration.format, pool_key=registration.pool_key)
 
 

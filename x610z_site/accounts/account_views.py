@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.people import signed_in
 from ledger.web import show_problems
 
 from . import limits, services
@@ -46,7 +47,7 @@ def account(request: HttpRequest) -> HttpResponse:
     forms_here["rename"].initial = {"display_name": account_of(request).display_name}
     context = {
         "forms": forms_here,
-        "sessions": sessions_of(request.user),
+        "sessions": sessions_of(signed_in(request)),
         "this_session": session_cookie(request),
     }
     return render(request, "accounts/account.html", context, status=422 if bound is not None else 200)

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.utils.functional import SimpleLazyObject
 
+from ledger.people import Account
 from tournaments.events.models import Tournament
 
 from .models import PersonalLink, User
@@ -45,7 +46,7 @@ class SessionMiddleware:
         return response
 
 
-def _here(request: Any, user: Any) -> Any:
+def _here(request: Any, user: Account) -> Any:
     """The user as this address may know them; ``request.guest_home`` is where a guest belongs."""
     if user.is_authenticated and too_old(request):
         return AnonymousUser()

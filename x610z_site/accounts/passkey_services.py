@@ -1,7 +1,6 @@
 """Writing passkeys: made, used, taken away; and showing anew, before that, who one is."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.people import Account
 from ledger.shapes import Json
 
 from . import outgoing_mail_services, passkeys, step_services
@@ -95,7 +95,7 @@ def passkey_add(
 
 @command("passkey.use")
 def passkey_use(
-    cmd: Command, *, place: passkeys.Place, challenge: str, answer: Json, user: Any = None
+    cmd: Command, *, place: passkeys.Place, challenge: str, answer: Json, user: Account | None = None
 ) -> SignedIn:
     """Check what a passkey signed, of ``user`` or, without one, of whoever it belongs to; says who, in which epoch.
 

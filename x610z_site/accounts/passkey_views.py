@@ -6,7 +6,6 @@ lets the browser answer it and puts the answer into a plain form.
 
 import json
 import time
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -22,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
+from ledger.people import Account
 from ledger.shapes import Json
 from ledger.web import show_problems, whole_number
 
@@ -72,7 +72,7 @@ def _answer(request: HttpRequest) -> Json:
     return said if isinstance(said, dict) else {}
 
 
-def _ids(user: Any) -> list[str]:
+def _ids(user: Account) -> list[str]:
     return list(Passkey.objects.filter(user=user).order_by("pk").values_list("credential_id", flat=True))
 
 

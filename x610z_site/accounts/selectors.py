@@ -1,18 +1,15 @@
 """Query plans of the people room."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 
+from ledger.people import Account
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
-
-from .models import User
 
 OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 
 
-def entries_of(user: User | Any) -> QuerySet[Entry]:
+def entries_of(user: Account) -> QuerySet[Entry]:
     """The tournaments a person plays in, newest first."""
     return Entry.objects.filter(user=user).select_related("tournament").order_by("-tournament__starts_at")
 
@@ -23,7 +20,7 @@ def players_with_accounts(tournament: Tournament) -> QuerySet[Entry]:
     return here.exclude(state=Entry.State.WITHDRAWN).order_by("sort_name", "number")
 
 
-def roles_of(user: User | Any) -> QuerySet[Staff]:
+def roles_of(user: Account) -> QuerySet[Staff]:
     """The tournaments a person works at, newest first."""
     return (
         Staff.objects.filter(user=user)

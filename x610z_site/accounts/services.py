@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from datetime import timedelta
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, HasChain, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name, fold
+from ledger.people import Account
 
 from . import outgoing_mail_services as mail
 from .models import Letter, PersonalLink, Session, User
@@ -198,7 +199,7 @@ def session_end(cmd: Command, *, public_id: str, keep: str) -> SessionsEnded:
 
 
 @command("session.end_all")
-def session_end_all(cmd: Command, *, user: Any) -> SessionsEnded:
+def session_end_all(cmd: Command, *, user: Account) -> SessionsEnded:
     """The operator ends every session of a person, or (``user`` None) of everybody."""
     people = User.objects.all() if user is None else User.objects.filter(pk=user.pk)
     people.update(session_epoch=F("session_epoch") + 1)
@@ -208,7 +209,7 @@ def session_end_all(cmd: Command, *, user: Any) -> SessionsEnded:
 
 
 @command("account.make_office")
-def account_make_office(cmd: Command, *, user: Any) -> AboutAccount:
+def account_make_office(cmd: Command, *, user: Account) -> AboutAccount:
     """Mark a person as the sanctioning office, which approves organized play."""
     user.is_office = True
     user.save(update_fields=["is_office"])
@@ -217,7 +218,7 @@ def account_make_office(cmd: Command, *, user: Any) -> AboutAccount:
 
 
 @command("link.create")
-def link_create(cmd: Command, *, tournament: HasChain, user: Any) -> LinkMade:
+def link_create(cmd: Command, *, tournament: HasChain, user: Account) -> LinkMade:
     """A new personal link for a guest of this tournament; the earlier one and its session end. Returns its token once.
 
     Raises UserError for anybody who has an account: nobody but its owner lets somebody into an account.

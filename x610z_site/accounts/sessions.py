@@ -13,6 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.http import HttpRequest
 from django.utils import timezone
 
+from ledger.people import Account
 from ledger.sql import loaded, moment, run
 
 from .models import Session
@@ -106,7 +107,7 @@ def note_seen(request: HttpRequest) -> None:
         session[SEEN] = timezone.now().isoformat()
 
 
-def sessions_of(user: Any) -> list[Session]:
+def sessions_of(user: Account) -> list[Session]:
     """A person's living sessions, the last used first."""
     return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()).order_by("-seen_at", "-pk"))
 

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
+from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import perform
 from tournaments.clans.selectors import clan_of
@@ -195,9 +196,9 @@ def profile(request: HttpRequest) -> HttpResponse:
         request,
         "accounts/profile.html",
         {
-            "invitations": invitations_of(request.user),
-            "entries": entries_of(request.user),
-            "roles": roles_of(request.user),
+            "invitations": invitations_of(signed_in(request)),
+            "entries": entries_of(signed_in(request)),
+            "roles": roles_of(signed_in(request)),
             "clan": clan_of(request.user),
             "recovery": Recovery.objects.filter(
                 user_id=request.user.pk or 0, ended_at=None, expires_at__gt=timezone.now()
@@ -218,7 +219,7 @@ YES = {
 @require_POST
 def invitation(request: HttpRequest, number: int) -> HttpResponse:
     """Say yes or no to what a tournament asks; an invitation of somebody else does not exist."""
-    asked = own_invitation(request.user, number)
+    asked = own_invitation(signed_in(request), number)
     if asked is None:
         raise Http404
     yes = request.POST.get("answer") == "yes"

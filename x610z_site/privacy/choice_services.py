@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.people import Account
 from ledger.shapes import Done
 from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
@@ -98,7 +98,7 @@ def page_choose(cmd: Command, *, opened: bool, parts: Sequence[str]) -> Done:
 # --- guardians ------------------------------------------------------------------------------------------
 
 
-def _hide(user: Any) -> None:
+def _hide(user: Account) -> None:
     """Take back what a person showed, their page with it."""
     nothing = dict.fromkeys((f"shows_{part}" for part in PAGE_PARTS), False)
     Choice.objects.filter(user=user).update(shows_real_name=False, page_code="", **nothing)

@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from ledger.hashing import plain
+from ledger.people import Account
 from ledger.shapes import Json
 from tournaments.gamelogs.models import GameLog
 
@@ -23,7 +24,7 @@ _MOST = 20_000  # rows of one table; nobody has a tenth of it
 Told = Callable[[int, int], None]
 
 
-def rows_of(table: Table, user: Any) -> list[Json]:
+def rows_of(table: Table, user: Account) -> list[Json]:
     """What one table holds of a person, as plain data under the names of its fields."""
     rows = apps.get_model(table.label)._default_manager.filter(**{table.person: user.pk})
     return [
@@ -32,7 +33,7 @@ def rows_of(table: Table, user: Any) -> list[Json]:
     ]
 
 
-def person_zip(user: Any, *, language: str, tell: Told) -> bytes:
+def person_zip(user: Account, *, language: str, tell: Told) -> bytes:
     """The whole file; ``tell`` hears after each part how many of how many are done."""
     parts = len(EXPORTED) + 1
     data: Json = {"format": FORMAT, "made_at": timezone.now().isoformat(), "person": user.pk}
@@ -53,7 +54,7 @@ def person_zip(user: Any, *, language: str, tell: Told) -> bytes:
     return target.getvalue()
 
 
-def _page(user: Any, sections: list[tuple[Table, list[Json]]]) -> str:
+def _page(user: Account, sections: list[tuple[Table, list[Json]]]) -> str:
     shown = [
         {
             "title": _(table.title),
@@ -71,7 +72,7 @@ def _cell(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
 
 
-def _logs(user: Any) -> Iterator[tuple[str, bytes]]:
+def _logs(user: Account) -> Iterator[tuple[str, bytes]]:
     logs = GameLog.objects.filter(entry__user=user).order_by("pk")
     for log in logs.iterator(chunk_size=10):
         yield f"logs/match-{log.match_id}-game-{log.game_number}-{log.pk}.jsonl", bytes(log.original)

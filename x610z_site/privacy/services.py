@@ -22,6 +22,7 @@ from ledger.commands import SITE_CHAIN, Actor, Command, command
 from ledger.errors import UserError
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from ledger.names import sort_name
+from ledger.people import Account
 from ledger.quotas import require_quota
 from ledger.shapes import Done
 from tournaments.clans.models import Membership
@@ -58,7 +59,7 @@ _OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 # --- may it be done ----------------------------------------------------------------------------------------
 
 
-def reasons_to_wait(user: Any) -> list[str]:
+def reasons_to_wait(user: Account) -> list[str]:
     """Why a person cannot be erased yet, in words for that person; empty when they can."""
     found = []
     plays = Entry.objects.filter(user=user).exclude(tournament__state__in=_OVER).exclude(state="withdrawn")
@@ -84,7 +85,7 @@ def reasons_to_wait(user: Any) -> list[str]:
     return found
 
 
-def _refuse_while_needed(user: Any) -> None:
+def _refuse_while_needed(user: Account) -> None:
     if reasons := reasons_to_wait(user):
         raise UserError("needed", " ".join(reasons))
 
@@ -112,7 +113,7 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
         return pseudonym
 
 
-def names_of(user: Any) -> list[str]:
+def names_of(user: Account) -> list[str]:
     """What a person is called anywhere, the longest first; what is too short to be told from a word is left out."""
     found = {user.username, user.display_name, user.real_name, user.email}
     for mail in MailAddress.objects.filter(user=user):
@@ -132,7 +133,7 @@ def _new_pseudonym() -> str:
 
 @command("person.erase_entry", public=True)
 def _entry_erase(
-    cmd: Command, *, tournament: Tournament, user: Any, names: list[str], pseudonym: str
+    cmd: Command, *, tournament: Tournament, user: Account, names: list[str], pseudonym: str
 ) -> Done:
     """One tournament forgets the person: its public pages are made anew, its chain says that it happened."""
     tag = pseudonym.rpartition(" ")[2]
@@ -154,7 +155,7 @@ def _entry_erase(
     return {}
 
 
-def _blank_logs(tournament: Tournament, user: Any, names: list[str]) -> None:
+def _blank_logs(tournament: Tournament, user: Account, names: list[str]) -> None:
     """The person's own logs, and those of their matches that name them: the verdict stays, the words go."""
     logs = GameLog.objects.filter(match__tournament=tournament)
     mine = logs.filter(Q(entry__user=user) | Q(match__seats__entry__user=user)).distinct()
@@ -166,7 +167,7 @@ def _blank_logs(tournament: Tournament, user: Any, names: list[str]) -> None:
             GameLog.objects.filter(pk=log.pk).update(original=b"", report={}, error="")
 
 
-def _forget_said(tournament: Tournament, user: Any, names: list[str]) -> None:
+def _forget_said(tournament: Tournament, user: Account, names: list[str]) -> None:
     """What the person typed while a game was recorded, and what others typed about them: moves of the game stay."""
     said = RecordingEntry.objects.filter(recording__match__tournament=tournament).exclude(body={})
     said = said.filter(Q(kind__in=("call", "deviate")) | Q(body__kind="note"))
@@ -178,7 +179,7 @@ def _forget_said(tournament: Tournament, user: Any, names: list[str]) -> None:
 
 
 @command("person.erase")
-def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str) -> Done:
+def _account_erase(cmd: Command, *, user: Account, names: list[str], pseudonym: str) -> Done:
     """The account, and what belongs to no tournament."""
     for table in TABLES:
         if table.rows == DELETE:
@@ -250,7 +251,7 @@ def _screened(said: Any, pattern: re.Pattern[str], instead: str) -> Any:
     return pattern.sub(instead, said) if instead else ""
 
 
-def _forget_requests(user: Any, names: list[str]) -> None:
+def _forget_requests(user: Account, names: list[str]) -> None:
     """What was stored so that a form sent twice has one effect, and messages that are long delivered."""
     some = Q(actor_key=f"user:{user.pk}")
     for name in names:
@@ -262,7 +263,7 @@ def _forget_requests(user: Any, names: list[str]) -> None:
         OutboxMessage.objects.filter(last_error__icontains=name).update(last_error="")
 
 
-def _forget_sessions(user: Any, names: list[str]) -> None:
+def _forget_sessions(user: Account, names: list[str]) -> None:
     """The person's sessions end; a notice that waits in somebody else's session goes when it names the person."""
     pattern = _pattern(names) if names else None
     for session in Session.objects.iterator(chunk_size=200):

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.names import fold
+from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import perform, refused_status, show_problems, whole_number
 from tournaments.clans.selectors import clan_of
@@ -52,7 +53,7 @@ def _my_page(request: HttpRequest, **refused: forms.Form) -> HttpResponse:
 
 def _my_data(request: HttpRequest) -> Context:
     """What the page of one's data shows."""
-    user = request.user
+    user = signed_in(request)
     choice = Choice.objects.filter(user_id=user.pk or 0).first() or Choice()
     name = {"real_name": getattr(user, "real_name", ""), "shown": choice.shows_real_name}
     page = {part: getattr(choice, f"shows_{part}") for part in PAGE_PARTS}

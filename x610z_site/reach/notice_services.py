@@ -1,6 +1,6 @@
 """Writing notices: a fact is told, read, and what a person wants sent is kept."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.people import Account
 from ledger.relay import send_task
 from ledger.shapes import Done, Json
 from ledger.web import language_of_page
@@ -110,7 +111,7 @@ def _count_unread(people: list[int]) -> None:
     get_user_model().objects.filter(pk__in=people).update(unread_notices=number)
 
 
-def notices_read(user: Any) -> int:
+def notices_read(user: Account) -> int:
     """Everything in a person's inbox is read; nobody else learns of it, so no ledger does. How many were not."""
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)

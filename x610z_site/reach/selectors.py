@@ -1,8 +1,8 @@
 """What the room reads: the inbox, what a person chose, who is told a table."""
 
 from collections.abc import Iterable
-from typing import Any
 
+from ledger.people import Account
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Seat
 from tournaments.rounds.units import unit_of
@@ -13,7 +13,7 @@ from .models import Choices, Notice, PushAddress
 NEWEST = 100
 
 
-def inbox(user: Any) -> list[Notice]:
+def inbox(user: Account) -> list[Notice]:
     """The newest notices of a person, with their tournaments."""
     return list(
         Notice.objects.filter(user_id=user.pk).select_related("tournament").order_by("-at", "-pk")[:NEWEST]
@@ -44,6 +44,6 @@ def tables_of(tournament: Tournament, number: int, user_ids: Iterable[int]) -> d
     return {user: tables[entry] or 0 for user, entry in holders.items() if entry in tables}
 
 
-def push_addresses(user: Any) -> list[PushAddress]:
+def push_addresses(user: Account) -> list[PushAddress]:
     """The browsers of a person that take push messages, newest first."""
     return list(PushAddress.objects.filter(user_id=user.pk).order_by("-added_at", "-pk"))

@@ -1,13 +1,13 @@
 """Crews meet by points, and no two twice as long as there is another way."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.translation import gettext as _
 
 from ledger.errors import Problem
+from ledger.people import Account
 from tournaments.entries.crews import require_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.team_services import is_captain
@@ -74,7 +74,7 @@ class Crews(Unit):
         """Seats won."""
         return dict(zip(_crews(matches), _score(matches)[:2], strict=True))
 
-    def reporter(self, match: Match, user: Any) -> Seat | None:
+    def reporter(self, match: Match, user: Account | None) -> Seat | None:
         """The own seat, or as captain the one of a member of the crew."""
         seats = Seat.objects.filter(match=match).select_related("entry")
         own = seats.filter(entry__user=user).first()

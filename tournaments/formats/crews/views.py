@@ -1,7 +1,5 @@
 """A captain reports for a member of the crew: the same report as the member's own, from the captain's phone."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
+from ledger.people import signed_in
 from ledger.web import perform, refused_status
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
@@ -27,7 +26,7 @@ OPEN = (Match.State.OPEN, Match.State.REPORTED)
 def crew_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """The score of a seat of one's own crew; 404 for everybody but the captains of the two crews at this table."""
     tournament = access_tournament(request.user, slug)
-    captain: Any = request.user
+    captain = signed_in(request)
     mine = Match.objects.filter(
         tournament=tournament,
         pk=match_id,
