@@ -37,11 +37,11 @@ def plain(value: Any) -> Any:
     raise TypeError(f"no canonical form for {type(value).__name__}")
 
 
-def canonical(value: Any) -> bytes:
+def canonical(value: object) -> bytes:
     """Canonical JSON bytes of ``plain(value)``."""
     return json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """SHA-256 of the canonical bytes, in hex."""
     return hashlib.sha256(canonical(value)).hexdigest()

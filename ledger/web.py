@@ -1,7 +1,7 @@
 """What every floor's views share: numbers and keys out of a request, and carrying out a command for it."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -22,6 +22,14 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:
+    """Say what a field with choices offers in this very form; raises TypeError for a field without choices."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} has no choices")
+    field.choices = list(choices)
+
+
 def language_of_page() -> str:
     """The reader's language, "en" or "nl"."""
     return (get_language() or "en")[:2]
@@ -40,7 +48,7 @@ def kept_offline(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         response = view(request, *args, **kwargs)
         if request.method == "GET" and response.status_code == 200 and request.user.is_authenticated:
             response["Keep-Offline"] = str(request.user.pk)

@@ -101,10 +101,10 @@ class WeighedCache(LocMemCache):
 
     _weights: ClassVar[dict[str, dict[str, int]]] = {}
     # What Django's own class is made of; the stubs do not say.
-    _cache: OrderedDict[str, Any]
+    _cache: OrderedDict[str, object]
     _expire_info: dict[str, float | None]
     _lock: Lock
-    _set: Callable[[str, Any, float | None], None]
+    _set: Callable[[str, object, float | None], None]
     _has_expired: Callable[[str], bool]
     _delete: Callable[[str], bool]
 

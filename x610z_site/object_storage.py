@@ -3,8 +3,6 @@
 ``MEDIA_STORAGE`` names it (docs/operations.md). ``requirements/objects.txt`` has what it needs; other sites do without.
 """
 
-from typing import Any
-
 from botocore.config import Config
 from storages.backends.s3 import S3Storage
 
@@ -15,7 +13,7 @@ PATIENCE = Config(connect_timeout=2, read_timeout=3, retries={"max_attempts": 1,
 class ObjectStorage(S3Storage):
     """S3 as django-storages speaks it; what its options do not name is as a page needs it."""
 
-    def get_default_settings(self) -> dict[str, Any]:
+    def get_default_settings(self) -> dict[str, object]:
         """Nobody may read but the site, nothing is overwritten, and nobody waits for minutes."""
         return {
             **super().get_default_settings(),

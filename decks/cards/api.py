@@ -283,7 +283,7 @@ def card_data(card: Card, form: CardRevision, printings: Sequence[str]) -> CardD
     }
 
 
-def _in_order(parts: Mapping[str, Any]) -> Json:
+def _in_order(parts: Mapping[str, object]) -> Json:
     """The parts as files have them; a database gives them in an order of its own."""
     return {name: parts[name] for name in FIELDS if name in parts}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -120,7 +119,7 @@ class _Known:
         if name:
             self.named.setdefault(name, row)
 
-    def place_reprints(self, plan: Plan, row: int, reading: Reading, raw: Mapping[str, Any]) -> None:
+    def place_reprints(self, plan: Plan, row: int, reading: Reading, raw: Mapping[str, object]) -> None:
         """Note the further numbers of a row that are new, and name those that are taken or no numbers."""
         value = raw.get(AGAIN)
         numbers = value.split(";") if isinstance(value, str) else value if isinstance(value, list) else []

@@ -81,7 +81,7 @@ def energy_parts(energy: Energy, words: Any = ENERGIES) -> list[EnergyPart]:
     return [{"kind": kind, "count": count, "label": words[kind]} for kind, count in amounts.items() if count]
 
 
-def energy_text(energy: Energy, words: Any = ENERGIES) -> str:
+def energy_text(energy: Energy, words: object = ENERGIES) -> str:
     """An amount of energy in words: "2 Mystic, 1 any energy"; "nothing" when empty (204.2c)."""
     parts = [f"{part['count']} {part['label']}" for part in energy_parts(energy, words)]
     return ", ".join(parts) or _("nothing")

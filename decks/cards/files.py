@@ -11,7 +11,6 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -82,13 +81,13 @@ class CardFile:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def as_json(rows: Iterable[Mapping[str, Any]], file: CardFile) -> str:
+def as_json(rows: Iterable[Mapping[str, object]], file: CardFile) -> str:
     """The file as JSON, one card a line."""
     lines = (json.dumps(row, ensure_ascii=False, sort_keys=False) for row in rows)
     return '{"format": "' + file.sheet.format + '", "cards": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
-def as_csv(rows: Iterable[Mapping[str, Any]], file: CardFile) -> str:
+def as_csv(rows: Iterable[Mapping[str, object]], file: CardFile) -> str:
     """The file as CSV with a heading. What a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out)
@@ -101,11 +100,11 @@ def as_csv(rows: Iterable[Mapping[str, Any]], file: CardFile) -> str:
     return out.getvalue()
 
 
-def _yes(value: Any) -> str:
+def _yes(value: object) -> str:
     return "yes" if value else "no"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if isinstance(value, list):
         value = "; ".join(value)
     return safe_cell("" if value is None else str(value))
@@ -134,7 +133,7 @@ def form_of(filename: str, text: str) -> str:
     return "json" if text.lstrip()[:1] in ("{", "[") else "csv"
 
 
-def rows_of(text: str, form: str, file: CardFile, plan: Plan) -> list[tuple[int, Mapping[str, Any]]]:
+def rows_of(text: str, form: str, file: CardFile, plan: Plan) -> list[tuple[int, Mapping[str, object]]]:
     """Every row of a file with its number; what is wrong with the file as a whole is named in the plan."""
     rows = list(_json_rows(text, file, plan) if form == "json" else _csv_rows(text, file, plan))
     if not rows and not plan.problems:
@@ -146,7 +145,7 @@ def rows_of(text: str, form: str, file: CardFile, plan: Plan) -> list[tuple[int,
     return rows
 
 
-def _json_rows(text: str, file: CardFile, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _json_rows(text: str, file: CardFile, plan: Plan) -> Iterator[tuple[int, Mapping[str, object]]]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -170,7 +169,7 @@ def _json_rows(text: str, file: CardFile, plan: Plan) -> Iterator[tuple[int, Map
         yield number, row
 
 
-def _csv_rows(text: str, file: CardFile, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _csv_rows(text: str, file: CardFile, plan: Plan) -> Iterator[tuple[int, Mapping[str, object]]]:
     first = text.split("\n", 1)[0]
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ","

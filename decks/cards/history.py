@@ -3,7 +3,6 @@
 import difflib
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from .reading import CardParts
 class Difference:
     """One part that changed: ``pieces`` are (kind, text), kind being "same", "gone" or "new"."""
 
-    label: Any
+    label: object
     pieces: tuple[tuple[str, str], ...]
 
 
@@ -49,7 +48,7 @@ def differences(old: CardParts, new: CardParts) -> tuple[Difference, ...]:
     )
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A part of a card as text."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import date
 from functools import wraps
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -41,7 +40,7 @@ def keeper_only(view: View) -> View:
     """Let keepers in; people without an account sign in first."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if not is_keeper(request):
@@ -219,7 +218,7 @@ def set_edit(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _form_page(
-    request: HttpRequest, form: Any, title: str, button: str, card: dict[str, str] | None
+    request: HttpRequest, form: object, title: str, button: str, card: dict[str, str] | None
 ) -> HttpResponse:
     context = {"form": form, "title": title, "button": button, "card": card}
     return render(request, "decks/catalogue/form.html", context)

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 import msgspec
 from django.utils import timezone
@@ -30,7 +29,7 @@ class Loaded:
     kept: list[str] = field(default_factory=list)
 
 
-def packaged_rows() -> list[Mapping[str, Any]]:
+def packaged_rows() -> list[Mapping[str, object]]:
     """Every row of every packaged act file, each once."""
     acts = dict.fromkeys(act for names in POOLS.values() for act in names)
     return [row for act in acts for row in read_rows(act)]
@@ -87,7 +86,7 @@ def _publish(todo: list[Reading], known: set[str], cmd: Command) -> None:
     publish(old, by=None, at=cmd.at, reason=REASON, effective_on=day, origin=origin)
 
 
-def _reading(row: Mapping[str, Any]) -> Reading:
+def _reading(row: Mapping[str, object]) -> Reading:
     reading = read_row({"ours": True, **{name: row[name] for name in FIELDS if name in row}})
     if reading.problems:
         raise ValueError(f"packaged card {row['name']}: {reading.problems[0].message}")

@@ -1,7 +1,7 @@
 """What the search says about a query: errors in words, the query in pieces, the facets as links."""
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -124,7 +124,7 @@ def facet_groups(parsed: Parsed, facets: Mapping[str, Mapping[str, int]], sort: 
 
 def value_label(key: str, value: str) -> str:
     """A facet's value in the reader's language."""
-    words: Mapping[str, Any] = {"type": KINDS, "rarity": RARITIES}.get(key, {})
+    words: Mapping[str, object] = {"type": KINDS, "rarity": RARITIES}.get(key, {})
     return str(words.get(value, value))
 
 

@@ -55,7 +55,7 @@ def tested_effect_kinds() -> frozenset[str]:
     return frozenset(found)
 
 
-def _beginning(card: CardRevision, row: Mapping[str, Any]) -> str:
+def _beginning(card: CardRevision, row: Mapping[str, object]) -> str:
     name = re.sub(r"\W+", "_", card.name.lower(), flags=re.ASCII).strip("_") or "card"
     name = f"the_{name}" if keyword.iskeyword(name) else name
     lines = "".join(f"        {key!r}: {value!r},\n" for key, value in row.items())

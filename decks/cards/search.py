@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import Any
 
 from django.db.models import (
     Case,
@@ -299,12 +298,12 @@ def _test(test: Test, day: date, *, reprints: bool) -> Q:
     return Q(**{f"{column}__{_LOOKUPS[test.op]}": int(value)})
 
 
-def _printed(**what: Any) -> Q:
+def _printed(**what: object) -> Q:
     """Cards that were printed again like this: under such a number, in such a set."""
     return Q(Exists(Printing.objects.filter(card=OuterRef("pk"), **what)))
 
 
-def _unprinted(**_what: Any) -> Q:
+def _unprinted(**_what: object) -> Q:
     return Q()
 
 

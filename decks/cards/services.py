@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import wraps
-from typing import Any, TypedDict, TypeVar
+from typing import TypedDict, TypeVar
 
 from django.contrib.auth.models import Permission
 from django.utils import timezone
@@ -34,7 +34,7 @@ from .pools import USUAL
 from .reading import CardParts, Reading, clean_text, digest_of, read_row
 from .writing import publish
 
-Told = TypeVar("Told", bound=Mapping[str, Any])
+Told = TypeVar("Told", bound=Mapping[str, object])
 """What a command of the catalogue answers."""
 
 
@@ -102,7 +102,7 @@ def catalogue_command(
     def decorate(func: Callable[..., Told]) -> Callable[..., Told]:
         @command(action, chain=CATALOGUE)
         @wraps(func)
-        def change(cmd: Command, **params: Any) -> Told:
+        def change(cmd: Command, **params: object) -> Told:
             lock_catalogue()
             answer = func(cmd, **params)
             cmd.record(**answer)
@@ -280,7 +280,7 @@ def require_as_previewed(kept: CardImport, plan: Plan, reason: str) -> str:
     return reason
 
 
-def import_done(cmd: Command, kept: CardImport, outcome: Mapping[str, Any]) -> None:
+def import_done(cmd: Command, kept: CardImport, outcome: Mapping[str, object]) -> None:
     """Keep what an import did in place of its text."""
     kept.applied_at, kept.text, kept.outcome = cmd.at, "", dict(outcome)
     kept.save(update_fields=["outcome", "applied_at", "text"])

@@ -25,7 +25,7 @@ from rules_engine.kernel.decks import Pools, SearchWord
 class FoundCards:
     """Cards of a pool that a query finds, and in words what of the query could not be read."""
 
-    cards: Sequence[Any] = ()
+    cards: Sequence[object] = ()
     errors: tuple[str, ...] = ()
 
 
@@ -97,7 +97,7 @@ def _tests(node: Node) -> list[Test]:
     return [test for part in node.nodes for test in _tests(part)] if isinstance(node, And | Or) else []
 
 
-def _fits(card: Any, text: str, node: Node, search: Mapping[str, SearchWord]) -> bool:
+def _fits(card: object, text: str, node: Node, search: Mapping[str, SearchWord]) -> bool:
     """Whether a card, with everything that words find it by, is what a query asks for."""
     if isinstance(node, Word):
         return fold(node.text) in text
@@ -110,7 +110,7 @@ def _fits(card: Any, text: str, node: Node, search: Mapping[str, SearchWord]) ->
     return _passes(search[node.key], card, node) != (node.op == "!=")
 
 
-def _passes(word: SearchWord, card: Any, test: Test) -> bool:
+def _passes(word: SearchWord, card: object, test: Test) -> bool:
     value = word.value(card)
     if isinstance(value, int):
         asked = int(test.value)

@@ -6,6 +6,7 @@ The games come from numbers derived by hashing, so the same seed and decks give 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -60,7 +61,7 @@ def play_game(
             players=players,
             first=stream.below(2),
             pool=pool,
-            chooser=lambda need, stream=stream: answer(stream, need),  # type: ignore[misc]  # bound per attempt
+            chooser=partial(answer, stream),
         )
         slips, crowd = _play(recorder, stream, pool)
         result = recorder.state.result

@@ -6,7 +6,6 @@ at random within the rules, with the decks that were submitted.
 
 import json
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -170,7 +169,7 @@ def _order(deck: ReadyDeck) -> list[str]:
     return cards
 
 
-def _beside(deck: ReadyDeck) -> dict[str, Any]:
+def _beside(deck: ReadyDeck) -> dict[str, object]:
     dynamis = [number for number, copies in deck.dynamis.items() for _copy in range(copies)]
     return {**deck.laid_out, "dynamis": dynamis, **({"markers": [*deck.markers]} if deck.markers else {})}
 

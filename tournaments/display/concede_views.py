@@ -38,9 +38,10 @@ class ConcedeForm(forms.Form):
         """Ask only what this match leaves open: no games of a single one, rounds only in Organized Play."""
         super().__init__(data, initial={"leave": leave, "match": match.pk, "version": match.version})
         most = wins_needed(match) - 1
-        for name in ("won", "lost"):
-            self.fields[name].max_value = most  # type: ignore[attr-defined]
-            self.fields[name].widget.attrs["max"] = most
+        for field in (self.fields["won"], self.fields["lost"]):
+            if isinstance(field, forms.IntegerField):
+                field.max_value = most
+            field.widget.attrs["max"] = most
         if not most:
             del self.fields["won"], self.fields["lost"]
         if leave or not asks_rounds(match):

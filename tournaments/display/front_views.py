@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -126,7 +125,7 @@ def _own_number(request: HttpRequest, tournament: Tournament) -> int:
     return entry.number if entry is not None else 0
 
 
-def _clock(round_: Round | None) -> Any:
+def _clock(round_: Round | None) -> object:
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return None
     return optional_part("screen.clock", lambda: clock_of(round_), None)

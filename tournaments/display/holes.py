@@ -51,7 +51,7 @@ def steady(text: str) -> str:
     return _HOLE.sub(r"@\1", text)
 
 
-def opened(thing: Any, values: dict[str, Any], prefix: str = "") -> Any:
+def opened(thing: object, values: dict[str, object], prefix: str = "") -> object:
     """A view model (a dataclass) with holes for its open fields; what stood there goes into ``values`` by its place."""
     if isinstance(thing, tuple):
         return tuple(opened(one, values, f"{prefix}{at}.") for at, one in enumerate(thing))

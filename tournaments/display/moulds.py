@@ -73,17 +73,17 @@ class CardPart:
     big: bool = False
 
 
-def moulded(template: str, shown: Any, **same: Any) -> SafeString:
+def moulded(template: str, shown: object, **same: object) -> SafeString:
     """The part ``template`` with the fields of the view model ``shown`` as its context; the token of forms is open.
 
     ``same``: what else the template needs, if it never changes.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     shape = opened(shown, values)
     return from_mould(template, shape, lambda: {**vars(shape), **same}, values)
 
 
-def alone(template: str, context: Mapping[str, Any]) -> SafeString:
+def alone(template: str, context: Mapping[str, object]) -> SafeString:
     """The same part for what few have: rendered for one reader."""
     return SafeString(render_to_string(template, {**context, "csrf_token": TOKEN}))
 
@@ -119,7 +119,7 @@ def clock_markup(clock: ClockShown) -> SafeString:
 
 
 def report_markup(
-    ending: Ending[Any], match: Match, entry: Entry, said: str, others_said: bool
+    ending: Ending[object], match: Match, entry: Entry, said: str, others_said: bool
 ) -> SafeString:
     """The part in which a player reports, with a form that nobody has filled in.
 
@@ -129,7 +129,7 @@ def report_markup(
     seats = list(match.seats.all())
     places = [(seat.position, seat.dot, seat.entry_id == entry.pk) for seat in seats]
     shape = (bool(said), others_said, places, match.tournament.policy, match.kind)
-    values: dict[str, Any] = {f"seat{at}": seat.name for at, seat in enumerate(seats)}
+    values: dict[str, object] = {f"seat{at}": seat.name for at, seat in enumerate(seats)}
     values |= {"said": said, "match": match.pk, "version": match.version}
 
     def made() -> Context:

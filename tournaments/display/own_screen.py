@@ -114,7 +114,7 @@ def own_table(visit: Visit, entry: Entry) -> OwnTable:
 # --- from one to the other ----------------------------------------------------------------------------------------
 
 
-def screen_of(request: HttpRequest, table: OwnTable, form: Any) -> OwnScreen:
+def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
     """The screen of this player; ``form``: the one in which they report, or None."""
     tournament, entry, visit = table.tournament, table.entry, table.visit
     round_, match = table.tables.round, table.tables.match

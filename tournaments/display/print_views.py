@@ -1,7 +1,6 @@
 """Paper for a round: pairings for the wall and match slips, so that a day can be run without phones."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -127,14 +126,14 @@ def _slips(tournament: Tournament, round_: Round) -> Context:
     return {"slips": slips, "heading": heading}
 
 
-Sheet = tuple[str, Any, Callable[[Tournament, Round], Context]]
+Sheet = tuple[str, object, Callable[[Tournament, Round], Context]]
 SHEETS: dict[str, Sheet] = {
     "names": ("parts/print_pairings.html", gettext_lazy("Pairings by name"), _names),
     "tables": ("parts/print_pairings.html", gettext_lazy("Pairings by table"), _tables),
     "slips": ("parts/print_slips.html", gettext_lazy("Match slips"), _slips),
     "judges": ("parts/print_judges.html", gettext_lazy("Judges' sheet"), _judges),
 }
-LISTS: dict[str, tuple[str, Any, Callable[[Tournament], Context]]] = {
+LISTS: dict[str, tuple[str, object, Callable[[Tournament], Context]]] = {
     "seats": ("parts/print_seats.html", gettext_lazy("Seats before round 1"), _seats),
     "entries": ("parts/print_entries.html", gettext_lazy("List of players"), _entries),
 }

@@ -1,7 +1,5 @@
 """The day's clock as a page: every round with its times, measured or expected, and for staff when the hall closes."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -67,7 +65,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "display/schedule.html", context, status=refused_status(form))
 
 
-def _played(tournament: Tournament) -> list[dict[str, Any]]:
+def _played(tournament: Tournament) -> list[dict[str, object]]:
     """The rounds of a tournament that is over, as they were."""
     names = round_names(tournament)
     return [

@@ -4,8 +4,6 @@ The picture is the one of a player's year. That somebody came back is told by ac
 new twice; only numbers are shown, and only of dates that the reader organizes: names that differ are not joined.
 """
 
-from typing import Any
-
 from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -24,7 +22,7 @@ NOT_YET = (Tournament.State.DRAFT, Tournament.State.ENTRY, Tournament.State.CANC
 """Dates of which nothing can be said: those to come, and those that are called off."""
 
 
-def played_dates(tournament: Tournament, reader: Any) -> list[Tournament]:
+def played_dates(tournament: Tournament, reader: object) -> list[Tournament]:
     """The dates of its series that were or are being played and that the reader organizes, the earliest first."""
     own = Q(pk=tournament.pk) | Q(staff__user=reader, staff__role=Staff.Role.ORGANIZER)
     found = Tournament.objects.filter(own, series=tournament.series).exclude(series="")

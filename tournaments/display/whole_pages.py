@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 from urllib.parse import parse_qsl
 
 from django.conf import settings
@@ -25,6 +24,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, get_language_from_request
 
+from ledger.shapes import Respond
 from ledger.sql import run
 
 from .holes import TOKEN, steady
@@ -100,7 +100,7 @@ class NobodysRequest(WSGIRequest):
 class WholePages:
     """Answers for a page on the shelf, and puts it there; lets everything else through."""
 
-    def __init__(self, get_response: Any) -> None:
+    def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
         self._csrf = CsrfViewMiddleware(get_response)
 

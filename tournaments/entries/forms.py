@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from decks.registration.text import MAX_CHARACTERS
+from ledger.web import offer
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
 
@@ -17,7 +18,7 @@ from .models import Entry
 class ListArea(forms.Textarea):
     """A box for a list; whether it may stay empty depends on the tick below it, which the browser does not know."""
 
-    def use_required_attribute(self, initial: Any) -> bool:
+    def use_required_attribute(self, initial: object) -> bool:
         """Never: the form says so itself."""
         return False
 
@@ -76,4 +77,4 @@ class InviteForm(forms.Form):
         """Offer the places of these guests beside a new one."""
         super().__init__(*args, **kwargs)
         places = [(entry.number, entry.name) for entry in guests]
-        self.fields["place"].choices = [("", _("A new place")), *places]  # type: ignore[attr-defined]  # a choice field
+        offer(self, "place", [("", _("A new place")), *places])

@@ -97,10 +97,16 @@ DESK_SERVICES = {
 }
 
 
+class HtmxRequest(HttpRequest):
+    """A request as the middleware of htmx hands it on: true where a part of the page asks, not the page."""
+
+    htmx: object
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
+def desk_entries(request: HtmxRequest, slug: str) -> HttpResponse:
     """The entry list of the desk: check in, enter a guest, invite an account, take somebody out."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.ENTRIES)
@@ -115,7 +121,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
         if "found" in request.POST:  # pressed where a player was looked up
             query = urlencode({"q": request.POST["found"][:60]})
             return redirect(f"{reverse('tournaments:find', args=[slug])}?{query}")
-        if not request.htmx:  # type: ignore[attr-defined]  # set by the htmx middleware
+        if not request.htmx:
             return redirect("tournaments:entries", slug=slug)
     elif action == "withdraw-invitation":
         number = whole_number(request.POST.get("invitation", ""))
@@ -137,7 +143,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
         checks_in=tournament.state in (Tournament.State.CHECK_IN, Tournament.State.RUNNING),
         full=services.places_left(tournament) <= 0,
     )
-    template = "entries/_desk_list.html" if request.htmx else "entries/desk.html"  # type: ignore[attr-defined]  # as above
+    template = "entries/_desk_list.html" if request.htmx else "entries/desk.html"
     return render(request, template, context, status=max(refused_status(form), refused_status(invite)))
 
 

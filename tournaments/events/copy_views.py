@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -49,7 +48,7 @@ class CopyForm(forms.Form):
         label=gettext_lazy("How many dates"), min_value=1, max_value=MOST_DATES, initial=1
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Several dates need a time between them."""
         data = super().clean() or {}
         if data.get("weeks") == "0" and (data.get("times") or 1) > 1:
@@ -89,7 +88,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/copy.html", context, status=refused_status(form))
 
 
-def _made(request: HttpRequest, tournament: Tournament, actor: Any, form: CopyForm) -> list[str]:
+def _made(request: HttpRequest, tournament: Tournament, actor: object, form: CopyForm) -> list[str]:
     """The addresses of the new tournaments; where one date cannot be, none is made.
 
     Each is a command of its own, in the chain of its own ledger and under a key of its own, so twice is once; all of

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.shapes import Context
+from ledger.web import offer
 from rules_engine.games import game_of
 
 from .deck_policy import acts_of
@@ -65,12 +66,12 @@ class EditForm(BasicsForm):
             if known not in self.open or field in unasked:
                 del self.fields[field]
         if "pool" in self.fields:
-            self.fields["pool"].choices = pools(tournament.game)  # type: ignore[attr-defined]  # it has choices
+            offer(self, "pool", pools(tournament.game))
         if "limits" in self.fields:
-            self.fields["limits"].choices = limit_lists(tournament.game)  # type: ignore[attr-defined]  # it has choices
+            offer(self, "limits", limit_lists(tournament.game))
         if "preset" in self.fields:
             orders = [(key, ORDERS[key]) for key in orders_for(tournament.policy)]
-            self.fields["preset"].choices = [("", USUAL), *orders]  # type: ignore[attr-defined]  # so has this
+            offer(self, "preset", [("", USUAL), *orders])
 
     def clean(self) -> Context:
         """The number of the cut belongs to its choice; nothing of it is asked once the rules are frozen."""

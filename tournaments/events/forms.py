@@ -12,6 +12,7 @@ from decks.cards.models import LegalityList
 from decks.cards.pools import pool_choices
 from decks.lists.check_settings import NO_LIST
 from ledger.shapes import Context
+from ledger.web import offer
 
 from .deck_policy import acts_of
 from .form_fields import USUAL, moment_field, setting_field
@@ -171,7 +172,7 @@ class TournamentForm(BasicsForm):
         kind = chosen.get("template", "")
         self.game = resolve(kind).game if kind in templates() else DEFAULTS.game
         super().__init__(*args, **kwargs)
-        self.fields["pool"].choices = pools(self.game)  # type: ignore[attr-defined]  # it has choices
+        offer(self, "pool", pools(self.game))
 
     def clean(self) -> Context:
         """Rulings of another game are not dropped in silence: the form asks those of the game now chosen."""

@@ -11,7 +11,7 @@ from .access import Right, rights_of
 from .models import Tournament
 
 
-def page(request: HttpRequest, tournament: Tournament, **context: Any) -> Context:
+def page(request: HttpRequest, tournament: Tournament, **context: object) -> Context:
     """Context every tournament page needs: the tournament, the person's rights, the live version."""
     rights, version = rights_of(request.user, tournament), live_version(tournament.chain_key)
     return _frame(tournament, rights, version) | context
@@ -43,7 +43,7 @@ class Met(Protocol):
         """The person's entry, or None."""
 
 
-def page_of(visit: Met, **context: Any) -> Context:
+def page_of(visit: Met, **context: object) -> Context:
     """The same context out of what was read already."""
     frame = _frame(visit.tournament, visit.rights, visit.version)
     return frame | {"plays": visit.entry is not None} | context

@@ -1,7 +1,5 @@
 """The events there are to choose from, and what the formats make of a policy: stages, orders of places, a cut."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy
 
 from rules_engine.games import games
@@ -11,7 +9,7 @@ from .policy import Policy, StagePlan, Template, with_points
 from .policy_values import made_of
 
 
-def resolve(template: str, **changes: Any) -> Policy:
+def resolve(template: str, **changes: object) -> Policy:
     """The whole policy of a new event: defaults, then the template, then the organizer's changes.
 
     Raises ``msgspec.ValidationError`` for a name or value that no policy can have.

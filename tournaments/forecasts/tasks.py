@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from celery import shared_task
 from django.conf import settings as site
@@ -38,7 +37,7 @@ def at_most(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def late(*_args: Any) -> None:
+    def late(*_args: object) -> None:
         raise TooSlowError
 
     started, handler = time.monotonic(), signal.signal(signal.SIGALRM, late)

@@ -7,7 +7,7 @@ processor time: no log, whatever is in it, can take more of the machine.
 import os
 import select
 import sys
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
@@ -44,7 +44,7 @@ class Answer(msgspec.Struct):
 def main(megabytes: int, seconds: int) -> None:
     """Answer jobs until nothing more comes, at the end or for a while."""
     _limit_memory(megabytes)
-    pools: dict[str, Any] = {}
+    pools: dict[str, object] = {}
     read, write = sys.stdin.buffer, sys.stdout.buffer
     while _comes(read) and (line := read.readline()):
         job = msgspec.json.decode(line, type=Job)
@@ -63,7 +63,7 @@ def _comes(read: BinaryIO) -> bool:
     return bool(select.select([read], [], [], IDLE_SECONDS)[0])
 
 
-def answer(job: Job, pool: Any) -> Answer:
+def answer(job: Job, pool: object) -> Answer:
     """Replay one log: by the public law for the report, with the lists for what judges see."""
     engine = engine_of(job.terms.game)
     report = engine.audit(job.data, pool=pool, terms=job.terms.public(), lenient=job.lenient).to_dict()

@@ -12,7 +12,7 @@ This module knows no room, so the rooms of games may ask it. The folders stand a
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules_engine.games import game_of
 
@@ -29,7 +29,7 @@ def half(game: str, name: str, usual: T) -> T:
 
 
 @cache
-def _module(package: str, game: str, name: str) -> Any:
+def _module(package: str, game: str, name: str) -> object:
     for folder in (f"{__name__}.{game}", f"{package}.site"):
         if _there(folder) and find_spec(f"{folder}.{name}") is not None:
             return import_module(f"{folder}.{name}")

@@ -17,7 +17,7 @@ from tournaments.events.access import Right, access_tournament, require_right
 
 from . import call_services as services
 
-JUDGES: dict[str, Callable[..., Any]] = {
+JUDGES: dict[str, Callable[..., object]] = {
     "release": services.call_release,
     "escalate": services.call_escalate,
     "resolve": services.call_resolve,

@@ -275,7 +275,7 @@ def _revise(cmd: Command, case: Case, before: CaseRevision | None, said: Said) -
     values: dict[str, Any] = {name: getattr(before, name) for name in fields} if before is not None else {}
     for name, length in LENGTHS.items():
         if name in said:
-            values[name] = clean_name(str(said[name]))[:length]  # type: ignore[literal-required]
+            values[name] = clean_name(str(said.get(name)))[:length]
     if "facts" in said:
         values["facts"] = _facts(said["facts"])
     if "rules" in said:

@@ -47,12 +47,12 @@ class Infraction:
     """
 
     code: str
-    name: Any
-    plain: Any
-    remedy: Any
+    name: object
+    plain: object
+    remedy: object
     ladders: dict[str, tuple[Level, ...]]
     worse: dict[str, Level]
-    worse_when: Any = ""
+    worse_when: object = ""
 
 
 def _row(

@@ -9,7 +9,7 @@ from rules_engine.recording import journal
 _ANSWERABLE = (journal.UNDO, journal.DEVIATE)
 
 
-def entry_hash(recording: int, row: Mapping[str, Any]) -> str:
+def entry_hash(recording: int, row: Mapping[str, object]) -> str:
     """The hash of one entry over everything it says and the entry before it; docs/recorder.md has its form."""
     said = ("seq", "device", "device_seq", "base", "kind", "body", "at")
     return digest([row["prev_hash"], recording, *(row[name] for name in said)])
@@ -47,7 +47,7 @@ def frozen_at(rows: Sequence[Mapping[str, Any]]) -> int:
 
 
 def broken_at(
-    recording: int, opening_hash: str, rows: Iterable[Mapping[str, Any]], *, forgotten: bool = False
+    recording: int, opening_hash: str, rows: Iterable[Mapping[str, object]], *, forgotten: bool = False
 ) -> int:
     """The number of the first entry that does not fit its hash or the one before it; 0 when the chain is whole.
 

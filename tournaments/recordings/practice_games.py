@@ -27,7 +27,7 @@ def practice_of(game: str) -> Practice:
     return found
 
 
-def game_of_practice(practice: Mapping[str, Any]) -> str:
+def game_of_practice(practice: Mapping[str, object]) -> str:
     """The game of a practice recording, by what it was begun with; the first ones, begun before there was another,
     do not say it."""
     return str(practice.get("game", next(iter(GAMES))))

@@ -114,7 +114,7 @@ def check_entry(entry: Incoming) -> None:
     _check_storable(body)
 
 
-def _check_storable(value: Any, depth: int = 0) -> None:
+def _check_storable(value: object, depth: int = 0) -> None:
     """Whether the database gives back what is stored: texts it can hold, whole numbers of a decent size.
 
     No line of a game has another number, and an entry's hash is made of what was sent.

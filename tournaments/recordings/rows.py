@@ -1,7 +1,5 @@
 """The journal of a recording as plain rows, in the shape in which the engine, the pages and the hashes read it."""
 
-from typing import Any
-
 from ledger.shapes import Json
 
 from .models import Recording, RecordingEntry
@@ -23,7 +21,7 @@ def rows_of(recording: Recording, *, after: int = 0, until: int | None = None) -
     return [dict(zip(_NAMES, values, strict=True)) for values in rows]
 
 
-def as_stored(value: Any) -> Any:
+def as_stored(value: object) -> object:
     """The same JSON with the keys of every object in the order in which the database gives them back.
 
     A log is made of bytes, so it must not matter whether a line was just written or read again.

@@ -1,7 +1,7 @@
 """Rounds, matches, seats, reports and disputes."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +12,9 @@ from ledger.locks import LockClass
 from tournaments.events.law import Law, pinned
 
 from .outcomes import Games, OutcomeField
+
+if TYPE_CHECKING:
+    from tournaments.entries.models import Entry
 
 ROUND_LOCK = LockClass("round", 61002)
 """Of one round: shared to write a result, alone to pair, close or undo it."""
@@ -136,7 +139,7 @@ class Seat(models.Model):
     label: str = (
         ""  # who sits here, where it is not the entry alone; filled in by the selectors, like the others
     )
-    members: tuple[Any, ...] = ()
+    members: "tuple[Entry, ...]" = ()
     dot: int | None = None  # the starting dot at a table of three to six; filled in by the selectors
 
     class Meta:

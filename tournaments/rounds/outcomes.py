@@ -103,6 +103,6 @@ class OutcomeField(models.JSONField):
         return plain(self.value_from_object(obj))
 
 
-def plain(outcome: Outcome | Json | None) -> Any:
+def plain(outcome: Outcome | Json | None) -> object:
     """An outcome as JSON-able data."""
     return msgspec.to_builtins(outcome)

@@ -1,7 +1,7 @@
 """Places: how everybody stands at the end of a tournament, and what a correction would move."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from django.db import transaction
 
@@ -76,7 +76,7 @@ class Moves(NamedTuple):
         return bool(self.places or self.seeds)
 
 
-def moves_of(tournament: Tournament, correct: Callable[[], Any]) -> Moves:
+def moves_of(tournament: Tournament, correct: Callable[[], object]) -> Moves:
     """What ``correct`` (a command) would move, by doing it and taking the whole transaction back.
 
     Nothing of it stays, no row of the ledger either. Raises what the command raises.

@@ -6,7 +6,7 @@ holds the round's lock alone, so a result is either in the standings or refused.
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -227,7 +227,7 @@ def result_take_back(cmd: Command, *, tournament: Tournament, match_id: int) -> 
     return answer_of(match)
 
 
-def _changed(match: Match) -> tuple[Any, ...]:
+def _changed(match: Match) -> tuple[object, ...]:
     """What a report can change of a match, for :data:`MATCH_CHANGED`."""
     outcome = None if match.outcome is None else json_text(plain(match.outcome))
     ended = None if match.ended_at is None else moment(match.ended_at)

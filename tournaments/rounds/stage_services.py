@@ -1,6 +1,6 @@
 """The cut: the best of the standings become the seeds of the knock-out."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -37,7 +37,7 @@ def best_of(tournament: Tournament, size: int, points: int | None = None) -> lis
     return list(top_cut(line, size=size, points=None if points is None else points * preset.scale))
 
 
-def stage_settle(cmd: Command, stage: Stage, **values: Any) -> None:
+def stage_settle(cmd: Command, stage: Stage, **values: object) -> None:
     """Store what a format settles about its stage (kind, seeds, size, rounds); part of the command that asked."""
     for name, value in values.items():
         setattr(stage, name, value)

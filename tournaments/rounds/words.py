@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import localize
@@ -53,7 +52,7 @@ def line_names(tournament: Tournament) -> dict[str, str]:
     return unit_of(tournament).names(tournament)
 
 
-def pairing_text(kind: str, code: str, params: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def pairing_text(kind: str, code: str, params: Mapping[str, object], names: Mapping[str, str]) -> str:
     """One sentence; ``kind`` is relaxed, problem, reason or pod."""
     return _(TEMPLATES[f"{kind}.{code}"]) % {
         key: names.get(str(value), value) for key, value in params.items()

@@ -1,7 +1,6 @@
 """What the ledger's codes mean in the reader's language; the codes themselves are never translated."""
 
 import re
-from typing import Any
 
 from django import template
 from django.utils.translation import gettext_lazy as _
@@ -192,7 +191,7 @@ def role_words(role: str) -> str:
 
 
 @register.filter
-def value_words(value: Any) -> str:
+def value_words(value: object) -> str:
     """A value of a row as people read it: lists with commas, pairs with colons, yes and no, codes as words."""
     if value is None or value in ("", [], {}):
         return "–"

@@ -37,7 +37,7 @@ register = template.Library()
 THEMES = ("system", "light", "dark")
 """The three values of the ``theme`` cookie; anything else counts as ``system``."""
 
-BADGES: dict[str, tuple[str, str, Any]] = {
+BADGES: dict[str, tuple[str, str, object]] = {
     "verified": ("done", "shield-check", _("Checked by the rules engine")),
     "confirmed": ("done", "check-check", _("Both players confirmed")),
     "staff": ("info", "pencil", _("Entered by staff")),
@@ -196,8 +196,8 @@ def pawn_icon(pawn_class: str) -> SafeString:
 @register.inclusion_tag("parts/board.html", takes_context=True)
 def board_figure(
     context: PageContext,
-    view: Mapping[str, Any],
-    board: Any = None,
+    view: Mapping[str, object],
+    board: object = None,
     ok: bool = True,
     caption: str = "",
     prefix: str = "",
@@ -221,7 +221,9 @@ def board_figure(
 
 
 @register.simple_tag
-def board_square(view: Mapping[str, Any], board: Any = None, ok: bool = True, prefix: str = "") -> SafeString:
+def board_square(
+    view: Mapping[str, object], board: object = None, ok: bool = True, prefix: str = ""
+) -> SafeString:
     """Return the board alone as one picture for every width, for a page that shows the players itself."""
     # board_svg escapes every value it takes from the view, so its result is markup.
     return SafeString(
@@ -303,7 +305,7 @@ def _next_number(context: PageContext) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def goes_to(context: PageContext, name: str, *args: Any) -> SafeString:
+def goes_to(context: PageContext, name: str, *args: object) -> SafeString:
     """What a link of a menu has: where it leads, and whether that is the page one is on."""
     url = reverse(name, args=args)
     here = context["request"].path == url

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.functional import SimpleLazyObject
 
 from ledger.people import Account
+from ledger.shapes import Respond
 from tournaments.events.models import Tournament
 
 from .models import PersonalLink, User
@@ -25,7 +26,7 @@ class SessionMiddleware:
     so no page has to think of it. An address that names no tournament, or that no route matches, is another one.
     """
 
-    def __init__(self, get_response: Any) -> None:
+    def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> Any:

@@ -6,7 +6,6 @@ alone: the outbox, the broker and the logs never hold it.
 
 import smtplib
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -22,7 +21,7 @@ TASK = "x610z_site.accounts.tasks.send_letter"
 NOT_TAKEN = (OSError, smtplib.SMTPException)
 """What a mail server that is away or refuses raises."""
 
-SUBJECTS: dict[str, Any] = {
+SUBJECTS: dict[str, object] = {
     Letter.Kind.RESET: _("A new password"),
     Letter.Kind.VERIFY: _("Is this your address?"),
     Letter.Kind.PASSWORD: _("Your password was changed"),

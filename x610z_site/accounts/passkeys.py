@@ -7,7 +7,7 @@ import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from fido2 import cbor
 from fido2.cose import CoseKey
@@ -160,7 +160,7 @@ def signed(place: Place, challenge: str, answer: Json, held: Fresh, handle: str)
     try:
         said = AuthenticationResponse.from_dict(answer)
         raw_id = websafe_decode(held.credential_id)
-        key = CoseKey.parse(cast(Mapping[int, Any], cbor.decode(held.public_key)))
+        key = CoseKey.parse(cast(Mapping[int, object], cbor.decode(held.public_key)))
         known = AttestedCredentialData.create(Aaguid.NONE, raw_id, key)
         _server(place).authenticate_complete(_state(challenge), [known], said)
         if said.response.client_data.cross_origin:

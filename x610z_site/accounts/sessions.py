@@ -72,7 +72,7 @@ class SessionStore(DatabaseStore):
         return row
 
 
-def _moment(text: Any) -> datetime | None:
+def _moment(text: object) -> datetime | None:
     return datetime.fromisoformat(text) if isinstance(text, str) else None
 
 

@@ -1,7 +1,5 @@
 """How the API knows a program: ``Authorization: Bearer x610z_...``, and nothing a browser sends by itself."""
 
-from typing import Any
-
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -14,7 +12,7 @@ from .token_services import token_of, token_used
 class TokenAuthentication(BaseAuthentication):
     """A living token, or nobody; a wrong one is refused, never taken for nobody."""
 
-    def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
+    def authenticate(self, request: Request) -> tuple[object, ApiToken] | None:
         """Who the token belongs to, and the token."""
         kind, _gap, said = request.headers.get("Authorization", "").partition(" ")
         if not kind:
@@ -36,6 +34,6 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     target_class = "x610z_site.accounts.token_authentication.TokenAuthentication"
     name = "token"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, object]:
         """A bearer token."""
         return {"type": "http", "scheme": "bearer", "bearerFormat": "x610z_..."}

@@ -1,7 +1,5 @@
 """The page of one's API tokens: made after the password, shown once, ended."""
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -57,7 +55,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             token = _made(request, form)
     names = services.SCOPES
-    rows: list[Any] = [
+    rows: list[object] = [
         {"token": one, "scopes": [names[scope] for scope in one.scopes if scope in names]}
         for one in services.living(request.user.pk or 0)
         if one.epoch == getattr(request.user, "session_epoch", 0)

@@ -60,7 +60,7 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
     http_method_names = ["get", "head", "options", "post"]
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Refuse for a while where too much was tried; the password is not even looked at then."""
         wait = limits.sign_in_wait(request, request.POST.get("username", ""))
         return too_many(request, wait) if wait else super().post(request, *args, **kwargs)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
@@ -11,7 +10,7 @@ from .guides import GUIDES, PICTURES, REFERENCES, guide
 
 
 @register(Tags.staticfiles)
-def guides_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+def guides_are_there(app_configs: object, **kwargs: object) -> Sequence[CheckMessage]:
     """Every guide can be read in every language, and every picture in it is a file."""
     lost = []
     for name in {**GUIDES, **REFERENCES}:

@@ -4,7 +4,6 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from django.apps import apps
 from django.template.loader import render_to_string
@@ -66,7 +65,7 @@ def _page(user: Account, sections: list[tuple[Table, list[Json]]]) -> str:
     return render_to_string("privacy/export_page.html", {"person": user, "sections": shown})
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None or value == "":
         return "–"
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)

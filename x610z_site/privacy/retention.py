@@ -60,9 +60,9 @@ class Retention:
     """
 
     key: str
-    what: Any
+    what: object
     days: int
-    after: Any
+    after: object
     take: Callable[[datetime], int]
 
     def forget(self, now: datetime) -> int:
@@ -109,7 +109,7 @@ def _notes(before: datetime) -> int:
     for table in map(BY_LABEL.__getitem__, NOTES):
         rows = apps.get_model(table.label)._default_manager.filter(_tournament_over(table.tournament, before))
         for field in table.screened.split():
-            empty: Any = [] if isinstance(rows.model._meta.get_field(field), JSONField) else ""
+            empty: object = [] if isinstance(rows.model._meta.get_field(field), JSONField) else ""
             gone += rows.exclude(**{field: empty}).update(**{field: empty})
     return gone
 

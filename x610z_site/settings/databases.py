@@ -63,8 +63,8 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
     return settings
 
 
-def _postgresql_options(role: str, pool_size: int, *, limited: bool) -> dict[str, Any]:
-    options: dict[str, Any] = {"connect_timeout": 5, "application_name": f"x610z-{role}"}
+def _postgresql_options(role: str, pool_size: int, *, limited: bool) -> dict[str, object]:
+    options: dict[str, object] = {"connect_timeout": 5, "application_name": f"x610z-{role}"}
     if limited:
         brought = {**EVERYWHERE, **LIMITS_BY_ROLE.get(role, {})}
         options["options"] = " ".join(f"-c {name}={value}" for name, value in brought.items())

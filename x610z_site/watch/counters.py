@@ -9,7 +9,7 @@ import json
 import os
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -30,13 +30,13 @@ class Counts:
 
     def __init__(self) -> None:
         self.number: Counter[Key] = Counter()
-        self.seconds: Counter[Key] = Counter()
+        self.seconds: defaultdict[Key, float] = defaultdict(float)
         self.within: Counter[tuple[Key, int]] = Counter()
 
     def add(self, key: Key, seconds: float) -> None:
         """One request more."""
         self.number[key] += 1
-        self.seconds[key] += seconds  # type: ignore[assignment]  # a Counter of floats
+        self.seconds[key] += seconds
         for place, end in enumerate(BUCKETS):
             if seconds <= end:
                 self.within[key, place] += 1
@@ -44,7 +44,8 @@ class Counts:
     def merge(self, other: "Counts") -> None:
         """Add another's."""
         self.number.update(other.number)
-        self.seconds.update(other.seconds)
+        for key, seconds in other.seconds.items():
+            self.seconds[key] += seconds
         self.within.update(other.within)
 
     def to_json(self) -> str:

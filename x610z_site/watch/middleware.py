@@ -1,10 +1,11 @@
 """In front of everything: health and metrics for whoever asks by whatever name, and each other request counted."""
 
 import time
-from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, resolve
+
+from ledger.shapes import Respond
 
 from . import views
 from .counters import keeper
@@ -15,7 +16,7 @@ PATHS = {"/healthz/": views.health, "/metrics/": views.metrics}
 class WatchMiddleware:
     """First of all: a load balancer asks by address, and a proxy has not looked at the host yet."""
 
-    def __init__(self, get_response: Any) -> None:
+    def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
