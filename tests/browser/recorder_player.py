@@ -13,15 +13,15 @@ LOOK = """async () => {
   const shown = (node) => node.offsetParent !== null && !node.disabled;
   return {
     drawn: root.dataset.drawn, waiting: Number(root.dataset.waiting ?? 0), head: Number(root.dataset.head ?? 0),
-    mode: recorder.mode, picks: recorder.picks, lines: recorder.screen?.lines?.length ?? 0,
+    mode: recorder.open?.name ?? "", picks: recorder.picks, lines: recorder.screen?.lines?.length ?? 0,
     buttons: Array.from(root.querySelectorAll("button[data-focus]")).filter(shown).map((node) => node.dataset.focus),
-    problem: recorder.problem?.problem?.text ?? "", need: recorder.problem?.problem?.need ?? null,
+    problem: recorder.open?.problem?.text ?? "", need: recorder.open?.problem?.need ?? null,
   };
 }"""
 SETTLED = """([lines, drawn]) => {
   const root = document.querySelector("[data-recorder]"), { recorder } = root;
   if (root.dataset.busy || recorder.taps.due) return false;
-  if (recorder.mode === "need" || recorder.mode === "problem") return root.dataset.drawn !== drawn;
+  if (["need", "problem"].includes(recorder.open?.name)) return root.dataset.drawn !== drawn;
   return (recorder.screen?.lines?.length ?? 0) > lines && (Number(root.dataset.waiting) === 0 || !navigator.onLine);
 }"""
 HEARD = "(head) => Number(document.querySelector('[data-recorder]').dataset.head) >= head"

@@ -346,7 +346,9 @@ def test_an_own_line_is_undone_by_one_tap_and_a_judge_mends_and_lets_the_game_go
     )
     own.press("undo")
     until(
-        own.page, "() => document.querySelector('[data-recorder]').recorder.mode === 'problem'", patience=LONG
+        own.page,
+        "() => document.querySelector('[data-recorder]').recorder.open?.name === 'problem'",
+        patience=LONG,
     )
     assert "judge" in own.page.inner_text("[data-rec=ask]")
     own.page.evaluate("() => document.querySelector('[data-recorder]').recorder.cancel()")
@@ -474,7 +476,7 @@ def test_two_taps_in_one_frame_both_count_in_their_order_and_one_line_takes_one(
     assert own.look()["mode"] == "compose"
     felt = own.page.evaluate(IN_ONE_FRAME, ["compose:do:end", "compose:do:move"])
     assert felt == [1, True], "both wait behind the frame that shows the last of them"
-    assert own.page.evaluate(f"() => {RECORDER}.composer.draft.do") == "move"
+    assert own.page.evaluate(f"() => {RECORDER}.open.draft.do") == "move"
     # The first writes the line; the second was made for the screen on which it was not yet written.
     own.page.evaluate(IN_ONE_FRAME, ["compose:do:end", "cancel"])
     assert own.look()["mode"] == "", "what the first had drawn anew is the same way back"

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 COUNT = int(os.environ.get("RECORDER_FAULTS", "2"))
 LONG = 600_000
 READY = "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'"
-PROBLEM = "() => document.querySelector('[data-recorder]').recorder.mode === 'problem'"
+PROBLEM = "() => document.querySelector('[data-recorder]').recorder.open?.name === 'problem'"
 PARTS = ("do", "seat", "card", "path", "targets", "x", "extras", "mode", "ability")
 
 

@@ -15,7 +15,7 @@ from tournaments.recordings.models import OpenedHand, Recording
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-MODE = "(mode) => document.querySelector('[data-recorder]').recorder.mode === mode"
+MODE = "(mode) => (document.querySelector('[data-recorder]').recorder.open?.name ?? '') === mode"
 OVER = "() => document.querySelector('[data-recorder]').recorder.screen.over"
 CONCEDED = "() => Boolean(document.querySelector('[data-focus=write_end]'))"
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"

@@ -174,7 +174,7 @@ def test_a_response_to_a_response_and_two_triggers_are_one_log_on_both_phones(
     )
     assert "Denial → Chain Spark" in lines_shown(phones[1])[-3]["text"]
     phones[0].press("nobody")
-    until(phones[0].page, "() => document.querySelector('[data-recorder]').recorder.mode === 'need'")
+    until(phones[0].page, "() => document.querySelector('[data-recorder]').recorder.open?.name === 'need'")
     asked = phones[0].page.inner_text("[data-rec=ask]")
     names = [entry.name for entry in table.players]
     assert all(f"Scrap Dealer ({name})" in asked for name in names)
@@ -276,7 +276,7 @@ def test_conceding_is_refused_with_its_rule_until_enough_rounds_are_over_and_the
     thumb.press("concede_confirm")
     until(
         thumb.page,
-        "() => document.querySelector('[data-recorder]').recorder.mode === 'problem'",
+        "() => document.querySelector('[data-recorder]').recorder.open?.name === 'problem'",
         patience=LONG,
     )
     assert "106.3" in thumb.page.inner_text("[data-rec=ask]")
@@ -347,7 +347,7 @@ def test_a_card_is_searched_in_the_own_list_by_its_name_and_both_phones_are_told
     dragon = card_number("Mist Dragon")
     equal_after_each([cast(0, "Scouting Report", pay={"colorless": 2})], phones)
     phones[0].press("nobody")
-    asked = "() => document.querySelector('[data-recorder]').recorder.mode === 'need'"
+    asked = "() => document.querySelector('[data-recorder]').recorder.open?.name === 'need'"
     until(phones[0].page, asked, patience=LONG)
     accessible(phones[0].page)
     box = phones[0].page.locator("[data-rec=ask] input[type=search]")

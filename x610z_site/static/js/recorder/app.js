@@ -1,21 +1,21 @@
 // The recording screen. It knows no rule of the game: the engine (on the server, or the same engine in a worker) lists
 // what is legal, taps filter that list, and what was said is kept in the journal before it is shown.
 
+import { need, refusal } from "./asks/answer.js";
 import { Board } from "./board.js";
-import { lights, narrow, next, sources, values } from "./choose.js";
-import { Composer, rowText } from "./compose.js";
+import { lights, narrow, next } from "./choose.js";
+import { Composer } from "./compose.js";
+import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
 import { Engine } from "./engine.js";
 import { Journal, Sender } from "./journal.js";
-import { clock, h, sync, wait, words } from "./parts.js";
+import { clock, h, wait, words } from "./parts.js";
+import { question } from "./questions.js";
 import { Stepper } from "./stepper.js";
 import { Taps } from "./taps.js";
 
-const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
 const POLL = 4000;
 const MOST_TOLD = 6; // lines read out at once
 const SILENCE = 8000;
-const LISTED = 40; // the engine's list holds no more sets of targets of one action,
-const TIMES = 3; // and no additional cost paid more often: for the rest it is asked step by step
 
 class Recorder {
   constructor(root) {
@@ -27,7 +27,7 @@ class Recorder {
     this.paying = null; // the crystals that somebody chooses by hand
     this.crystals = null; // those that were chosen so, while another choice of the line is open
     this.pages = 1; // of the log that are drawn
-    this.mode = ""; // "", cards, compose, step, more, need, count, call, concede
+    this.open = null; // the question that somebody or something opened (questions.js); null: the course of the game
     this.screen = null;
     this.online = true;
     this.painted = 0; // which repaint is the newest: an answer of the engine to an older question is thrown away
@@ -45,7 +45,7 @@ class Recorder {
     });
     this.at("earlier").addEventListener("click", () => {
       this.pages += 1;
-      this.drawLog();
+      drawLog(this);
       if (this.at("earlier").hidden) this.at("log").focus({ preventScroll: true });
     });
   }
@@ -259,8 +259,7 @@ class Recorder {
     const picks = this.picks;
     this.picks = [];
     this.paying = this.crystals = null;
-    this.mode = "";
-    this.problem = null;
+    this.open = null;
     this.tapped = Date.now();
     this.pressed();
     const said = this.saying.then(() => this.write(bodies, kind, picks)).finally(() => {
@@ -319,8 +318,7 @@ class Recorder {
   refused(entry, problem) {
     // Nobody knows the order of a shuffled paper deck; that is an answer, not a question for a finger.
     if (problem.need?.prompt === "shuffle") return this.commit([{ ...entry.body, answers: [...(entry.body.answers ?? []), null] }]);
-    this.problem = { entry, problem };
-    this.mode = problem.need ? "need" : "problem";
+    this.open = problem.need ? need(entry, problem) : refusal(entry, problem);
     this.draw();
     return undefined;
   }
@@ -388,19 +386,17 @@ class Recorder {
 
   /** Take back the last tap that was not said yet: a choice, a dot of a path, else whatever is open. */
   cancel(tap = false) {
-    if (tap && this.mode === "compose" && this.composer.back()) return;
+    if (tap && this.open?.untap?.()) return;
     this.paying = this.crystals = null;
     if (this.picks.length === 1) [[, this.back]] = this.picks;
     this.picks = this.picks.slice(0, -1);
-    this.mode = "";
-    this.problem = null;
+    this.open = null;
     this.draw();
   }
 
   tap(point) {
-    if (this.mode === "compose") {
-      const dot = this.board.nearest(point, this.board.places.keys());
-      if (dot) this.composer.tapped(dot, this.onDot(dot));
+    if (this.open?.tap) {
+      this.open.tap(point);
       return;
     }
     const rows = this.rows();
@@ -524,12 +520,12 @@ class Recorder {
     const inside = this.root.contains(document.activeElement);
     this.board.draw(this.screen.drawing?.phone);
     this.drawBadges();
-    this.drawHead();
-    this.drawStack();
+    drawHead(this);
+    drawStack(this);
     this.drawAsk();
-    this.drawActions();
-    this.drawLog();
-    this.drawTools();
+    drawActions(this);
+    drawLog(this);
+    drawTools(this);
     this.drawLights();
     const back = this.back && this.root.querySelector(`[data-focus="source:${CSS.escape(this.back)}"]`);
     const again = focused && this.root.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
@@ -543,7 +539,7 @@ class Recorder {
   /** Only what a choice changes: nothing was said yet. */
   drawChoice() {
     this.drawAsk();
-    this.drawActions();
+    drawActions(this);
     this.drawLights();
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
   }
@@ -565,262 +561,36 @@ class Recorder {
     this.at("storage").hidden = !this.journal.failed;
   }
 
-  drawHead() {
-    const { view, asked } = this.screen;
-    const turn = view.turn ? this.t("turn", { n: view.turn }) : this.t("not_begun");
-    this.at("turn").textContent = turn;
-    const who = { first: this.t("who_first"), begin: this.t("who_begins", { name: this.seatName(asked.seat ?? 0) }),
-      turn: this.t("to_act", { name: this.seatName(asked.seat ?? 0) }), window: this.t("window"), over: this.overText(asked) }[asked.kind];
-    this.at("who").textContent = this.state.state === "frozen" ? this.t("frozen") : who;
-    this.at("seats").replaceChildren(...(view.seats ?? []).map((seat) => this.seatBox(seat)));
-  }
-
-  overText(asked) {
-    const [rule] = (asked.rule ?? "").split("#"); // people know the section, not its sentence by number
-    if (asked.draw) return this.t("draw_rule", { rule });
-    const winners = (asked.winners ?? []).map((seat) => this.seatName(seat)).join(", ");
-    return this.t("won_rule", { name: winners, rule });
-  }
-
-  seatBox(seat) {
-    const pool = Object.entries(seat.pool).filter(([, amount]) => amount).map(([kind, amount]) => `${this.t(`energy_${kind}`)} ${amount}`);
-    const crystals = seat.play.filter((one) => one.kind === "energy_crystal");
-    const ready = crystals.filter((one) => one.state === "unactivated" || one.state === "active").length;
-    return h("div", { class: `rec-seat seat-${seat.seat}${seat.seat === this.screen.view.active ? " active" : ""}` },
-      h("b", {}, seat.name ?? seat.player),
-      h("span", {}, this.t("hand_deck", { hand: seat.hand.count, deck: seat.deck.count })),
-      h("span", {}, this.t("crystals", { ready, all: crystals.length })),
-      pool.length ? h("span", {}, pool.join(" ")) : null);
-  }
-
-  drawStack() {
-    const stack = this.screen.view.stack ?? [];
-    const box = this.at("stack");
-    box.hidden = !stack.length;
-    box.replaceChildren(...[...stack].reverse().map((item, place) => {
-      const targets = (item.targets ?? []).map((target) => this.nameOf(String(target)));
-      const name = item.card ?? item.name ?? item.kind;
-      return h("li", {}, h("b", {}, `${stack.length - place} `), `${name}${targets.length ? ` → ${targets.join(", ")}` : ""}`);
-    }));
-  }
-
   button(text, act, { kind = "", focus = text, key, always = false, ...more } = {}) {
     const node = h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: () => this.taps.press(node), "aria-disabled": !always && this.blind && this.online ? "true" : null, ...more }, text);
-    this.taps.bind(node, act, JSON.stringify([this.mode, this.picks]), always);
+    this.taps.bind(node, act, JSON.stringify([this.open?.name ?? "", this.picks]), always);
     return node;
   }
 
   /** The one question of the moment, with its answers as buttons. */
   drawAsk() {
     const box = this.at("ask");
-    const parts = this.question();
-    box.replaceChildren(...parts.flat().filter(Boolean));
+    box.replaceChildren(...question(this).filter(Boolean));
     const crowd = box.querySelector(".rec-chips");
     if (crowd) crowd.setAttribute("data-rec-list", "");
-  }
-
-  question() {
-    const { asked } = this.screen;
-    const { state } = this.state;
-    if (this.state.me && !this.state.me.device && !this.mine.length && ["scribe", "judge"].includes(this.state.mode) && (this.state.me.seat !== null || this.state.me.judge)) {
-      return [h("p", { class: "rec-lead" }, this.t("take_lead")), this.button(this.t("take"), () => this.take(true), { kind: "primary wide", focus: "take" })];
-    }
-    if (this.mode === "compose") return [this.composer.draw()];
-    if (this.mode === "step") return this.stepper.draw();
-    if (this.mode === "need") return this.askNeed();
-    if (this.mode === "problem") return this.askProblem();
-    if (this.mode === "count") return this.askCount();
-    if (this.mode === "call") return this.askCall();
-    if (this.mode === "concede") return this.askConcede();
-    if (state === "frozen") return this.askFrozen();
-    if (state === "ended" || state === "signed" || this.screen.over) return this.screen.consent ? [...this.askConsent(), ...this.askSign()] : this.askSign();
-    if (this.state.conflict) return this.askConflict();
-    if (this.screen.consent) return this.askConsent();
-    if (this.mode === "cards") return this.askCards();
-    if (this.picks.length) return this.askChoice();
-    if (asked.kind === "first") return this.askFirst(asked);
-    if (asked.kind === "over") return [h("p", { class: "rec-lead" }, this.overText(asked)), this.button(this.t("write_end"), () => this.commit([{ kind: "end" }]), { kind: "primary", focus: "write_end" })];
-    if (this.blind && !this.online) return [h("p", {}, this.t("blind")), this.button(this.t("compose"), () => this.compose("line"), { kind: "primary", focus: "compose" })];
-    return this.askCourse();
   }
 
   chips(kids) {
     return h("div", { class: "rec-chips", role: "group" }, kids);
   }
 
-  askFirst(asked) {
-    const { game_number: game = 1, last_losers: losers = [] } = this.state;
-    const loser = game > 1; // 105.1b, also where the game before it was not recorded and nobody knows here who lost it
-    const by = loser ? { by: "loser", ...(losers.length ? { seat: losers[0] } : {}) } : { by: "dice" };
-    const say = (seat) => this.commit([{ kind: "chance", of: "first", ...by, value: seat }]);
-    return [h("p", { class: "rec-lead" }, this.t(loser ? "who_first_loser" : "who_first")), this.chips(asked.seats.map((seat) => this.button(this.seatName(seat), () => say(seat), { kind: "primary", focus: `first:${seat}` })))];
-  }
-
-  /** The course of the game: begin, respond, end of turn. Neutral: it says nothing of what is in a hand. */
-  askCourse() {
-    const rows = this.rows();
-    const of = (...dos) => rows.filter((row) => dos.includes(row.line.do));
-    const [happens] = of("resolve", "proceed");
-    const begins = of("begin", "murphy");
-    const lone = [];
-    if (begins.length) {
-      const button = (row, text, more = {}) => this.button(text, () => this.commitRow(row), { focus: `${row.line.do}:${row.line.seat}:${row.line.x ?? 0}`, ...more });
-      const seats = [...new Set(of("murphy").map((row) => row.line.seat))];
-      return [h("p", { class: "rec-lead" }, this.t("before_begin")), this.chips(of("begin").map((row) => button(row, row.text, { kind: "primary" }))),
-        ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, this.t("murphy_lead", { name: this.seatName(seat) })),
-          this.chips(of("murphy").filter((row) => row.line.seat === seat).map((row) => button(row, String(row.line.x ?? 0), { "aria-label": row.text })))])];
-    }
-    if (happens) lone.push(this.button(this.t("nobody"), () => this.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
-    const hand = sources(rows.filter((row) => row.source.startsWith("card:")));
-    if (hand.length) {
-      lone.push(this.chips(hand.slice(0, 8).map(({ source, rows: fitting }) => this.button(this.sourceName(source, fitting), () => this.pick("source", source), { focus: `source:${source}` }))));
-    }
-    const { pen, me, mode } = this.state;
-    if (!this.online && mode === "two_phones" && me.device && pen && pen !== me.device) lone.push(h("p", { class: "rec-hint" }, this.t("other_writes")));
-    if (this.state.help !== "lit" && this.mine.length) lone.push(this.button(this.t("compose"), () => this.compose("line"), { kind: "wide", focus: "compose" }));
-    if (this.screen.count_due && this.mine.length) lone.push(this.button(this.t("count_due"), () => this.go("count"), { kind: "wide" }));
-    if (!lone.length) lone.push(h("p", { class: "rec-hint" }, this.t(this.mine.length ? "tap_pawn" : "watching")));
-    return lone;
-  }
-
-  askChoice() {
-    const rows = this.rows();
-    const question = next(rows, this.picks);
-    const [, source] = this.picks[0];
-    const title = this.sourceName(source, narrow(rows, [["source", source]]));
-    const back = this.button(this.t("cancel"), () => this.cancel(), { focus: "cancel" });
-    if (question.row) {
-      const { row, pays } = question;
-      if (this.paying) return this.askPayment(row);
-      return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, this.payText(row)),
-        this.chips([this.button(this.t("confirm"), () => this.commitRow(row), { kind: "primary", focus: "confirm" }),
-          pays?.length > 1 ? this.payButton(pays) : null, this.payable(row).length ? this.payChoose(row) : null, back])];
-    }
-    const options = question.options ?? [];
-    const step = !["do", "seat"].includes(question.field) && this.cut(source) ? this.button(this.t("all_choices"), () => this.step(title), { focus: "all_choices" }) : null;
-    const ways = values(question.left, "pay").flatMap((one) => one.rows);
-    const paid = ways.find((way) => this.payable(way).length) ?? ways[0];
-    if (this.paying && paid) return this.askPayment(paid, title);
-    const hint = paid ? this.payText(this.crystals ? { ...paid, line: { ...paid.line, crystals: this.crystals } } : paid) : "";
-    const byHand = paid && this.payable(paid).length ? this.payChoose(paid) : null;
-    const asks = question.field?.startsWith("target.") ? this.t("which_target") : this.t(`which_${question.field}`);
-    const objects = options.map((option) => this.button(this.optionName(question.field, option), () => this.pick(question.field, option.value), { focus: `${question.field}:${option.value}` }));
-    return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), this.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, this.chips([byHand, step, back])];
-  }
-
-  /** Whether there may be ways that the list does not hold. */
-  cut(source) {
-    const rows = narrow(this.rows(), [["source", source]]);
-    const [known] = source.startsWith("card:") ? (this.screen.castable ?? []).filter((card) => card.card === source.slice(5) && card.more) : [];
-    return Boolean(known) || rows.length >= LISTED || rows.some(({ line }) => (line.extras ?? []).some((times) => times >= TIMES) || line.x >= TIMES);
-  }
-
   /** Choose step by step, every value of every choice within reach. */
   step(title) {
     const { line } = narrow(this.rows(), this.picks)[0];
-    this.stepper = new Stepper(this, { do: line.do, seat: line.seat, card: line.card }, title);
+    this.open = new Stepper(this, { do: line.do, seat: line.seat, card: line.card }, title);
     this.picks = [];
-    this.mode = "step";
-    return this.stepper.load();
+    return this.open.load();
   }
 
   /** The way of paying that the confirm button would write. */
   proposed() {
     const { row } = next(this.rows(), this.picks);
     return row ? [row.line.crystals ?? [], row.line.pay ?? {}, Boolean(row.line.short)] : null;
-  }
-
-  /** The crystals of whoever pays, if a line has something to pay with them. */
-  payable({ line }) {
-    const seat = this.screen.view.seats?.[line.seat];
-    if (!seat || !["cast", "activate", "move", "attack"].includes(line.do) || !(line.crystals ?? []).length) return [];
-    return seat.play.filter((one) => one.kind === "energy_crystal" && one.state !== "non_active" && one.state !== "deactivated");
-  }
-
-  payChoose(row) {
-    return this.button(this.t("pay_choose"), () => { this.paying = new Set(this.crystals ?? row.line.crystals ?? []); this.drawChoice(); }, { focus: "pay_choose" });
-  }
-
-  /**
-   * Any crystals: what does not pay the cost is refused with its rule, as if it were done at the table. Where the line
-   * has another choice to come, `open` says what is paid for and they are kept: the last choice writes the line.
-   */
-  askPayment(row, open = "") {
-    const all = this.payable(row);
-    const chips = all.map((one, place) => this.button(this.countedName(all, place), () => {
-      if (!this.paying.delete(one.oid)) this.paying.add(one.oid);
-      this.drawChoice();
-    }, { focus: `crystal:${one.oid}`, "aria-pressed": String(this.paying.has(one.oid)) }));
-    const pay = () => {
-      this.crystals = [...this.paying];
-      this.paying = null;
-      return open ? this.drawChoice() : this.commitRow(row);
-    };
-    return [h("p", { class: "rec-lead" }, open || row.text), h("p", { class: "rec-hint" }, this.t("pay_lead")), this.chips(chips),
-      this.chips([this.button(this.t(open ? "pay_so" : "confirm"), pay, { kind: "primary", focus: "pay_confirm" }), this.button(this.t("cancel"), () => { this.paying = null; this.drawChoice(); }, { focus: "cancel" })])];
-  }
-
-  /** The name of a card among others; of several with one name, which of them it is. */
-  countedName(all, place) {
-    const name = (one) => one.card ?? one.oid;
-    const same = all.filter((one) => name(one) === name(all[place]));
-    return same.length > 1 ? `${name(all[place])} (${same.indexOf(all[place]) + 1})` : name(all[place]);
-  }
-
-  payButton(pays) {
-    return this.button(this.t("pay_other"), () => {
-      const at = pays.findIndex(({ value }) => this.picks.some(([field, picked]) => field === "pay" && picked === value));
-      this.picks = [...this.picks.filter(([field]) => field !== "pay"), ["pay", pays[(Math.max(at, 0) + 1) % pays.length].value]];
-      this.draw();
-    }, { focus: "pay" });
-  }
-
-  /** A choice that a line leaves open, asked by the engine: answers are put behind the line, then it is sent again. */
-  askNeed() {
-    const { entry, problem } = this.problem;
-    const { need } = problem;
-    const title = h("p", { class: "rec-lead" }, problem.text);
-    const back = this.chips([this.button(this.t("cancel"), () => this.cancel(), { focus: "cancel" })]);
-    if (this.mine.length && !this.mine.includes(need.seat)) return [title, h("p", {}, this.t("other_answers", { name: this.seatName(need.seat) })), back];
-    const send = (answer) => this.commit([{ ...entry.body, answers: [...(entry.body.answers ?? []), answer] }]);
-    const chosen = this.problem.chosen ?? [];
-    const choose = (option) => {
-      if (!need.many) return send(option);
-      const again = chosen.indexOf(option);
-      const now = again >= 0 && typeof option === "string" && option.startsWith("#") ? chosen.toSpliced(again, 1) : [...chosen, option];
-      if (now.length === need.high) return send(now);
-      this.problem.chosen = now;
-      this.draw();
-      return undefined;
-    };
-    const options = (need.options ?? []).filter((option) => option !== "?");
-    const buttons = options.map((option) => this.button(this.answerName(option), () => choose(option), { focus: `answer:${JSON.stringify(option)}`, "aria-pressed": need.many ? String(chosen.includes(option)) : null }));
-    const parts = [title];
-    if (need.many && chosen.length) parts.push(h("p", { class: "rec-hint" }, this.answerName(chosen)));
-    if (buttons.length) parts.push(this.chips(buttons));
-    if (need.many || !options.length) parts.push(...this.hiddenCards(need, choose));
-    if (need.many && chosen.length >= need.low) parts.push(this.button(this.t(chosen.length ? "confirm" : need.prompt === "order_on_deck" ? "as_they_lie" : "nothing"), () => send(chosen), { kind: "primary", focus: "answers" }));
-    return [...parts, back];
-  }
-
-  /** Cards that nobody but their owner can know: the own list, to be named; a shuffle nobody watched stays open. */
-  hiddenCards(need, choose) {
-    const cards = (this.screen.castable ?? []).filter((card) => card.seat === undefined || card.seat === need.seat);
-    if (!cards.length) return need.many ? [] : [this.chips([this.button(this.t("not_known"), () => choose(null), { focus: "answer:null" })])];
-    const list = h("ul", { class: "rec-cards", "data-rec-list": "" });
-    const fill = (text) => list.replaceChildren(...cards.filter((card) => card.name.toLowerCase().includes(text.trim().toLowerCase())).map((card) =>
-      h("li", {}, this.button(card.name, () => choose(card.card), { focus: `answer:${JSON.stringify(card.card)}` }), h("small", {}, this.leftText(card)))));
-    fill("");
-    const search = h("input", { type: "search", "aria-label": this.t("search"), placeholder: this.t("search"), oninput: (event) => fill(event.target.value) });
-    return [h("div", { class: "rec-form" }, search, need.many ? null : this.button(this.t("not_known"), () => choose(null), { focus: "answer:null" })), list];
-  }
-
-  answerName(option) {
-    if (option === true) return this.t("yes");
-    if (option === false) return this.t("no");
-    if (option === null) return this.t("nothing");
-    if (Array.isArray(option)) return option.map((one) => this.answerName(one)).join(", ") || this.t("nothing");
-    return typeof option === "string" ? this.nameOf(option) : String(option);
   }
 
   /** A rule by its number, which opens its wording beside the game. */
@@ -830,176 +600,21 @@ class Recorder {
     return h("a", { class: "rec-rule", href, target: "_blank", rel: "noopener" }, rule.split("#")[0]);
   }
 
-  askProblem() {
-    const { entry, problem } = this.problem;
-    const rule = this.ruleLink(problem.rule);
-    return [h("p", { class: "rec-lead stop" }, rule, " ", problem.text ?? this.t("refused")),
-      (problem.legal ?? []).length ? h("details", {}, h("summary", {}, this.t("legal_here")), h("ul", {}, problem.legal.slice(0, 12).map((one) => h("li", {}, one.text)))) : null,
-      this.chips([this.button(this.t("take_back"), () => this.cancel(), { kind: "primary" }),
-        entry.kind === "line" ? this.button(this.t("happened"), () => this.commit([{ line: entry.body, change: [], text: "" }], "deviate")) : null])];
-  }
-
-  askCount() {
-    const seat = this.mine[0];
-    const seen = this.screen.view.seats[seat];
-    const field = (name, value) => h("label", { class: "rec-field" }, this.t(`count_${name}`), h("input", { type: "number", inputmode: "numeric", min: 0, max: 99, name, value, "aria-label": this.t(`count_${name}`) }));
-    const form = h("form", { class: "rec-form", onsubmit: (event) => {
-      event.preventDefault();
-      const said = new FormData(form);
-      this.taps.add(() => this.commit([{ kind: "count", seat, hand: Number(said.get("hand")), deck: Number(said.get("deck")) }]));
-    } }, field("hand", seen.hand.count), field("deck", seen.deck.count),
-    h("button", { class: "rec-button primary" }, this.t("confirm")), this.button(this.t("cancel"), () => this.cancel()));
-    return [h("p", { class: "rec-lead" }, this.t("count_lead")), form];
-  }
-
-  askCall() {
-    return [h("p", { class: "rec-lead" }, this.t("call_lead")), this.chips([
-      this.button(this.t("call"), () => this.commit([{ text: "" }], "call"), { kind: "danger", always: true }), this.button(this.t("cancel"), () => this.cancel())])];
-  }
-
-  askConcede() {
-    const { seat } = this.conceding;
-    return [h("p", { class: "rec-lead" }, this.t("concede_lead", { name: this.seatName(seat) })), this.chips([
-      this.button(this.t("concede"), () => this.commit([{ kind: "act", do: "concede", seat }]), { kind: "danger", focus: "concede_confirm" }), this.button(this.t("cancel"), () => this.cancel(), { focus: "cancel" })])];
-  }
-
-  askFrozen() {
-    const call = [...this.state.entries].reverse().find((entry) => entry.kind === "call" && !("withdraw" in entry.body));
-    return [h("p", { class: "rec-lead stop" }, this.t("frozen_lead")),
-      call ? this.chips([this.button(this.t("withdraw"), () => this.commit([{ withdraw: call.seq }], "call"))]) : null];
-  }
-
-  askConsent() {
-    const { consent } = this.screen;
-    const own = this.mine.length === 1 && consent.by === this.mine[0];
-    const text = consent.kind === "undo" ? this.t("asks_undo", { name: this.seatName(consent.by ?? 0) }) : this.t("asks_deviate", { name: this.seatName(consent.by ?? 0) });
-    const answer = (word) => this.commit([{ [word]: consent.seq }], consent.kind);
-    const { change = [], text: words = "" } = consent.body;
-    const what = [consent.text ? h("p", {}, consent.text) : null, change.length ? h("ul", { class: "rec-changes" }, change.map((row) => h("li", {}, rowText(this, row)))) : null,
-      words ? h("p", {}, h("q", {}, words)) : null];
-    if (own) return [h("p", { class: "rec-lead" }, this.t("waits_consent")), ...what];
-    return [h("p", { class: "rec-lead" }, text), ...what, this.chips([this.button(this.t("agree"), () => answer("consent"), { kind: "primary" }), this.button(this.t("refuse"), () => answer("refuse"))])];
-  }
-
-  askConflict() {
-    const { conflict } = this.state;
-    const choose = (keep) => this.commit([{ conflict: conflict.seq, keep }], "choose");
-    const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, this.t(`branch_${name}`)), h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), this.button(this.t("keep"), () => choose(name), { focus: `keep-${name}` }));
-    return [h("p", { class: "rec-lead stop" }, this.t("conflict_lead")), h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
-  }
-
-  askSign() {
-    const signed = new Map((this.state.signed ?? []).map((row) => [row.seat, row]));
-    const hash = this.screen.log_sha256;
-    const rows = this.screen.view.seats.map((seat) => h("li", {}, `${seat.name ?? seat.player}: ${this.t(signed.has(seat.seat) ? "has_signed" : "not_signed")}`));
-    const open = this.mine.filter((seat) => !signed.has(seat));
-    return [h("p", { class: "rec-lead" }, this.overText(this.screen.asked)), h("p", { class: "rec-hash" }, this.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
-      this.state.state === "signed" ? h("p", {}, this.t("all_signed")) : null,
-      open.length && this.state.mode === "two_phones" ? this.button(this.t("sign"), () => this.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
-      this.root.dataset.signUrl && this.state.state !== "signed" ? h("p", {}, h("a", { href: this.root.dataset.signUrl }, this.t("sign_page"))) : null];
-  }
-
-  /** The own list, counted down; two letters filter. */
-  askCards() {
-    const rows = this.rows();
-    const cards = this.screen.castable ?? [];
-    const list = h("ul", { class: "rec-cards", "data-rec-list": "" });
-    const fill = (text) => {
-      const wanted = text.trim().toLowerCase();
-      const fitting = (cards.length ? cards : sources(rows.filter((row) => row.source.startsWith("card:"))).map(({ source, rows: own }) => ({ card: source.slice(5), name: own[0].text, actions: own })))
-        .filter((card) => card.name.toLowerCase().includes(wanted))
-        .sort((a, b) => Number(Boolean(b.actions?.length)) - Number(Boolean(a.actions?.length)));
-      list.replaceChildren(...fitting.map((card) => {
-        const cost = Object.entries(card.cost ?? {}).filter(([, amount]) => amount).map(([kind, amount]) => `${this.t(`energy_${kind}`)} ${amount}`).join(" ");
-        const why = card.refused?.text ?? "";
-        const whose = this.mine.length > 1 && card.seat !== undefined ? ` (${this.seatName(card.seat)})` : "";
-        return h("li", {}, this.button(card.name + whose, () => { this.mode = ""; this.pick("source", `card:${card.card}`); }, { focus: `source:card:${card.card}`, disabled: !card.actions?.length }),
-          h("small", {}, [this.leftText(card), cost, why].filter(Boolean).join(" · ")));
-      }));
-    };
-    const search = h("input", { type: "search", "aria-label": this.t("search"), placeholder: this.t("search"), oninput: (event) => fill(event.target.value) });
-    fill("");
-    return [h("div", { class: "rec-form" }, search, this.button(this.t("cancel"), () => this.cancel())), list];
-  }
-
   /** How many copies may still be there; of a list that nobody here may know, nothing. */
   leftText({ left }) {
     return left >= 0 ? this.t("left", { n: left }) : "";
   }
 
-  go(mode) {
-    this.mode = this.mode === mode ? "" : mode;
+  /** Open a question, or close it when it is open already. */
+  go(asked) {
+    this.open = this.open?.name === asked.name ? null : asked;
     this.picks = [];
     this.draw();
     (this.at("ask").querySelector("input, button") ?? this.at("ask")).focus({ preventScroll: true });
   }
 
   compose(kind) {
-    this.composer = new Composer(this, kind);
-    this.go("compose");
-  }
-
-  /** The board's text twin: everything that can be tapped there, in words. */
-  drawActions() {
-    const list = this.at("actions");
-    const busy = this.mode || this.state.state !== "open";
-    const found = busy ? [] : sources(this.rows().filter((row) => !["resolve", "proceed", "end", "begin", "murphy", "concede"].includes(row.line.do) && !row.source.startsWith("card:")));
-    list.replaceChildren(...found.map(({ source, rows }) => h("li", {}, this.button(
-      `${this.sourceName(source, rows)}: ${values(rows, "do").map(({ value }) => this.t(`do_${value}`)).join(", ")}`,
-      () => this.pick("source", source), { focus: `source:${source}`, "aria-pressed": String(this.picks[0]?.[1] === source) }))));
-    this.at("actions-box").hidden = !found.length;
-  }
-
-  drawLog() {
-    const lines = this.screen.lines ?? [];
-    const sent = lines.length - (this.blind ? 0 : this.journal.waiting.filter((entry) => entry.kind === "line").length);
-    const hidden = Math.max(0, lines.length - this.pages * LINES);
-    const rows = lines.slice(hidden).map((line, place) => this.logLine(line, hidden + place >= sent));
-    this.at("earlier").hidden = !hidden;
-    if (this.blind) this.journal.waiting.forEach((entry) => rows.push(this.logLine({ n: "", text: this.plain(entry), status: entry.unchecked ? "unchecked" : "ok" }, true)));
-    sync(this.at("log"), rows.reverse());
-  }
-
-  plain(entry) {
-    const { body } = entry;
-    const card = body.card ? this.nameOf(body.card) : "";
-    return [this.t(`do_${body.do ?? entry.kind}`), card, (body.path ?? []).join(" › "), (body.targets ?? []).map((one) => this.nameOf(one)).join(", ")].filter(Boolean).join(" ");
-  }
-
-  logLine(line, waiting) {
-    const mark = line.problem ? h("span", { class: "rec-mark" }, this.ruleLink(line.problem.rule), " ", line.problem.text) : null;
-    const key = JSON.stringify([line, waiting]);
-    if (this.lines?.get(key)?.isConnected) return this.lines.get(key);
-    const note = waiting ? this.t("not_sent") : line.status === "unchecked" ? this.t("not_checked") : line.status === "deviation" ? this.t("deviation") : "";
-    const row = h("li", { class: `${waiting ? "waiting" : ""} ${line.problem ? "wrong" : ""}` }, h("span", { class: "rec-n" }, String(line.n)), h("span", {}, line.text, note ? h("small", {}, ` (${note})`) : null, mark));
-    (this.lines ??= new Map()).set(key, row);
-    return row;
-  }
-
-  drawTools() {
-    const open = this.state.state === "open" && !this.screen.over && this.mine.length > 0;
-    const rows = this.rows();
-    const end = rows.find((row) => row.line.do === "end");
-    const begun = this.screen.view.seats && !["first", "begin", "over"].includes(this.screen.asked.kind);
-    const tools = [
-      this.button(this.t("cards"), () => this.go("cards"), { key: "cards", focus: "cards", disabled: !open || !rows.some((row) => row.source.startsWith("card:")) && !(this.screen.castable ?? []).length }),
-      this.button(this.t("end_turn"), () => this.commitRow(end), { key: "end", focus: "end", disabled: !open || !end }),
-      this.button(this.t("undo"), () => this.undo(), { key: "undo", focus: "undo", disabled: !open || this.lastOwn() === null }),
-    ];
-    if (this.timeIsUp() && open) tools.unshift(this.button(this.t("time"), () => this.commit([{ kind: "act", do: "time" }]), { kind: "primary wide", focus: "time" }));
-    this.at("tools").replaceChildren(...tools);
-    this.at("tools").hidden = tools.every((one) => one.disabled); // then it only covers what is to be read
-    const more = [
-      this.button(this.t("something_else"), () => this.compose("deviate"), { disabled: !open, focus: "something_else" }),
-      this.button(this.t("count"), () => this.go("count"), { disabled: !open || !this.screen.view.seats, focus: "count" }),
-      this.button(this.t("call"), () => this.go("call"), { disabled: !open, kind: "danger", focus: "call", always: true }),
-      end ? this.button(this.t("end_only"), () => this.commit([end.line]), { disabled: !open, focus: "end_only" }) : null,
-      // Offered also while it is too early: then the engine says why, with the rule.
-      ...(begun ? this.mine : []).map((seat) => this.button(this.mine.length > 1 ? this.t("concede_name", { name: this.seatName(seat) }) : this.t("concede"), () => { this.conceding = { seat }; this.go("concede"); }, { focus: `concede:${seat}`, disabled: !open })),
-      this.button(this.t("save"), () => this.save(), { focus: "save", always: true }),
-      this.button(this.t(this.shortcuts ? "keys_off" : "keys_on"), () => this.toggleKeys(), { focus: "keys", "aria-pressed": String(this.shortcuts) }),
-    ];
-    this.at("more").replaceChildren(...more.filter(Boolean));
+    this.go(new Composer(this, kind));
   }
 
   lastOwn() {
@@ -1055,7 +670,7 @@ class Recorder {
   }
 
   drawLights() {
-    if (this.mode === "compose") return this.composer.light();
+    if (this.open?.light) return this.open.light();
     const rows = this.rows();
     if (!this.picks.length) {
       const known = new Set(rows.map((row) => row.source));
@@ -1081,7 +696,7 @@ class Recorder {
     const up = this.screen && this.timeIsUp();
     if (up !== this.wasUp && this.screen) {
       this.wasUp = up;
-      this.drawTools();
+      drawTools(this);
     }
   }
 }

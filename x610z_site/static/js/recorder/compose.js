@@ -17,6 +17,7 @@ const ENERGIES = ["mystic", "boost", "robiumm", "colorless"];
 export class Composer {
   /** `kind` is line, or deviate: then the other side is asked to agree. */
   constructor(recorder, kind) {
+    this.name = "compose";
     this.recorder = recorder;
     this.kind = kind;
     this.draft = { do: "", seat: recorder.mine[0] ?? 0, card: "", path: [], targets: [], damage: "" };
@@ -30,6 +31,12 @@ export class Composer {
     this.draft[field] = value;
     if (field === "do") Object.assign(this.draft, { card: "", path: [], targets: [] });
     this.recorder.draw();
+  }
+
+  tap(point) {
+    const { board } = this.recorder;
+    const dot = board.nearest(point, board.places.keys());
+    if (dot) this.tapped(dot, this.recorder.onDot(dot));
   }
 
   /** A dot was tapped, perhaps with a pawn on it: the first is who acts, the next the way, and whoever is hit. */
@@ -64,7 +71,7 @@ export class Composer {
   }
 
   /** Take back the last dot or target that was tapped; whether there was one. */
-  back() {
+  untap() {
     const { draft } = this;
     const tapped = draft.path.length ? draft.path : draft.targets;
     if (!tapped.length) return false;

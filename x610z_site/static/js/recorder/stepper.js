@@ -9,7 +9,7 @@ const WHICH = { extras: "extra", targets: "target" };
 
 export class Stepper {
   constructor(recorder, draft, title) {
-    Object.assign(this, { recorder, title, draft, trail: [], page: null, all: null, start: 0, text: "" });
+    Object.assign(this, { name: "step", recorder, title, draft, trail: [], page: null, all: null, start: 0, text: "" });
   }
 
   /** Ask for the page from number `start` on; ways of paying are taken as the engine proposes. */
@@ -52,7 +52,7 @@ export class Stepper {
     return this.load();
   }
 
-  name(value) {
+  worded(value) {
     if (Array.isArray(value)) return value.join(" · ");
     if (this.page.field === "mode") return this.recorder.t("option", { n: value + 1 });
     if (this.page.field === "ability") return this.recorder.t("ability", { n: value + 1 });
@@ -78,8 +78,8 @@ export class Stepper {
   }
 
   fill() {
-    const shown = this.text ? this.all.filter((value) => this.name(value).toLowerCase().includes(this.text)).slice(0, PAGE) : this.page.values;
-    this.list.replaceChildren(...shown.map((value) => this.recorder.button(this.name(value), () => this.choose(value), { focus: `step:${JSON.stringify(value)}` })));
+    const shown = this.text ? this.all.filter((value) => this.worded(value).toLowerCase().includes(this.text)).slice(0, PAGE) : this.page.values;
+    this.list.replaceChildren(...shown.map((value) => this.recorder.button(this.worded(value), () => this.choose(value), { focus: `step:${JSON.stringify(value)}` })));
   }
 
   draw() {

@@ -1,0 +1,98 @@
+// What stays open until it is answered or cancelled: what the engine asks of a line or has against it, a count of hand
+// and deck, a call for a judge, and giving up.
+
+import { h } from "../parts.js";
+
+/** A choice that a line leaves open, asked by the engine: answers are put behind the line, then it is sent again. */
+function askNeed(r, asked) {
+  const { entry, problem } = asked;
+  const { need } = problem;
+  const title = h("p", { class: "rec-lead" }, problem.text);
+  const back = r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })]);
+  if (r.mine.length && !r.mine.includes(need.seat)) return [title, h("p", {}, r.t("other_answers", { name: r.seatName(need.seat) })), back];
+  const send = (answer) => r.commit([{ ...entry.body, answers: [...(entry.body.answers ?? []), answer] }]);
+  const { chosen } = asked;
+  const choose = (option) => {
+    if (!need.many) return send(option);
+    const again = chosen.indexOf(option);
+    const now = again >= 0 && typeof option === "string" && option.startsWith("#") ? chosen.toSpliced(again, 1) : [...chosen, option];
+    if (now.length === need.high) return send(now);
+    asked.chosen = now;
+    r.draw();
+    return undefined;
+  };
+  const options = (need.options ?? []).filter((option) => option !== "?");
+  const buttons = options.map((option) => r.button(answerName(r, option), () => choose(option), { focus: `answer:${JSON.stringify(option)}`, "aria-pressed": need.many ? String(chosen.includes(option)) : null }));
+  const parts = [title];
+  if (need.many && chosen.length) parts.push(h("p", { class: "rec-hint" }, answerName(r, chosen)));
+  if (buttons.length) parts.push(r.chips(buttons));
+  if (need.many || !options.length) parts.push(...hiddenCards(r, need, choose));
+  if (need.many && chosen.length >= need.low) parts.push(r.button(r.t(chosen.length ? "confirm" : need.prompt === "order_on_deck" ? "as_they_lie" : "nothing"), () => send(chosen), { kind: "primary", focus: "answers" }));
+  return [...parts, back];
+}
+
+/** Cards that nobody but their owner can know: the own list, to be named; a shuffle nobody watched stays open. */
+function hiddenCards(r, need, choose) {
+  const cards = (r.screen.castable ?? []).filter((card) => card.seat === undefined || card.seat === need.seat);
+  if (!cards.length) return need.many ? [] : [r.chips([r.button(r.t("not_known"), () => choose(null), { focus: "answer:null" })])];
+  const list = h("ul", { class: "rec-cards", "data-rec-list": "" });
+  const fill = (text) => list.replaceChildren(...cards.filter((card) => card.name.toLowerCase().includes(text.trim().toLowerCase())).map((card) =>
+    h("li", {}, r.button(card.name, () => choose(card.card), { focus: `answer:${JSON.stringify(card.card)}` }), h("small", {}, r.leftText(card)))));
+  fill("");
+  const search = h("input", { type: "search", "aria-label": r.t("search"), placeholder: r.t("search"), oninput: (event) => fill(event.target.value) });
+  return [h("div", { class: "rec-form" }, search, need.many ? null : r.button(r.t("not_known"), () => choose(null), { focus: "answer:null" })), list];
+}
+
+function answerName(r, option) {
+  if (option === true) return r.t("yes");
+  if (option === false) return r.t("no");
+  if (option === null) return r.t("nothing");
+  if (Array.isArray(option)) return option.map((one) => answerName(r, one)).join(", ") || r.t("nothing");
+  return typeof option === "string" ? r.nameOf(option) : String(option);
+}
+
+function askProblem(r, { entry, problem }) {
+  const rule = r.ruleLink(problem.rule);
+  return [h("p", { class: "rec-lead stop" }, rule, " ", problem.text ?? r.t("refused")),
+    (problem.legal ?? []).length ? h("details", {}, h("summary", {}, r.t("legal_here")), h("ul", {}, problem.legal.slice(0, 12).map((one) => h("li", {}, one.text)))) : null,
+    r.chips([r.button(r.t("take_back"), () => r.cancel(), { kind: "primary" }),
+      entry.kind === "line" ? r.button(r.t("happened"), () => r.commit([{ line: entry.body, change: [], text: "" }], "deviate")) : null])];
+}
+
+function askCount(r) {
+  const seat = r.mine[0];
+  const seen = r.screen.view.seats[seat];
+  const field = (name, value) => h("label", { class: "rec-field" }, r.t(`count_${name}`), h("input", { type: "number", inputmode: "numeric", min: 0, max: 99, name, value, "aria-label": r.t(`count_${name}`) }));
+  const form = h("form", { class: "rec-form", onsubmit: (event) => {
+    event.preventDefault();
+    const said = new FormData(form);
+    r.taps.add(() => r.commit([{ kind: "count", seat, hand: Number(said.get("hand")), deck: Number(said.get("deck")) }]));
+  } }, field("hand", seen.hand.count), field("deck", seen.deck.count),
+  h("button", { class: "rec-button primary" }, r.t("confirm")), r.button(r.t("cancel"), () => r.cancel()));
+  return [h("p", { class: "rec-lead" }, r.t("count_lead")), form];
+}
+
+function askCall(r) {
+  return [h("p", { class: "rec-lead" }, r.t("call_lead")), r.chips([
+    r.button(r.t("call"), () => r.commit([{ text: "" }], "call"), { kind: "danger", always: true }), r.button(r.t("cancel"), () => r.cancel())])];
+}
+
+function askConcede(r, seat) {
+  return [h("p", { class: "rec-lead" }, r.t("concede_lead", { name: r.seatName(seat) })), r.chips([
+    r.button(r.t("concede"), () => r.commit([{ kind: "act", do: "concede", seat }]), { kind: "danger", focus: "concede_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])];
+}
+
+/** A choice that the line `entry` leaves open; `chosen` grows where there are several to name. */
+export const need = (entry, problem) => {
+  const asked = { name: "need", entry, problem, chosen: [], draw: (r) => askNeed(r, asked) };
+  return asked;
+};
+
+/** Why the line `entry` cannot be. */
+export const refusal = (entry, problem) => ({ name: "problem", entry, problem, draw: (r) => askProblem(r, { entry, problem }) });
+
+export const count = { name: "count", draw: askCount };
+
+export const call = { name: "call", draw: askCall };
+
+export const concede = (seat) => ({ name: "concede", draw: (r) => askConcede(r, seat) });

@@ -1,0 +1,86 @@
+// The line that is being put together by taps: what comes next in it, and how it is paid.
+
+import { narrow, next, values } from "../choose.js";
+import { h } from "../parts.js";
+
+const LISTED = 40; // the engine's list holds no more sets of targets of one action,
+const TIMES = 3; // and no additional cost paid more often: for the rest it is asked step by step
+
+function ask(r) {
+  const rows = r.rows();
+  const question = next(rows, r.picks);
+  const [, source] = r.picks[0];
+  const title = r.sourceName(source, narrow(rows, [["source", source]]));
+  const back = r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" });
+  if (question.row) {
+    const { row, pays } = question;
+    if (r.paying) return askPayment(r, row);
+    return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, r.payText(row)),
+      r.chips([r.button(r.t("confirm"), () => r.commitRow(row), { kind: "primary", focus: "confirm" }),
+        pays?.length > 1 ? payButton(r, pays) : null, payable(r, row).length ? payChoose(r, row) : null, back])];
+  }
+  const options = question.options ?? [];
+  const step = !["do", "seat"].includes(question.field) && cut(r, source) ? r.button(r.t("all_choices"), () => r.step(title), { focus: "all_choices" }) : null;
+  const ways = values(question.left, "pay").flatMap((one) => one.rows);
+  const paid = ways.find((way) => payable(r, way).length) ?? ways[0];
+  if (r.paying && paid) return askPayment(r, paid, title);
+  const hint = paid ? r.payText(r.crystals ? { ...paid, line: { ...paid.line, crystals: r.crystals } } : paid) : "";
+  const byHand = paid && payable(r, paid).length ? payChoose(r, paid) : null;
+  const asks = question.field?.startsWith("target.") ? r.t("which_target") : r.t(`which_${question.field}`);
+  const objects = options.map((option) => r.button(r.optionName(question.field, option), () => r.pick(question.field, option.value), { focus: `${question.field}:${option.value}` }));
+  return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), r.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
+}
+
+/** Whether there may be ways that the list does not hold. */
+function cut(r, source) {
+  const rows = narrow(r.rows(), [["source", source]]);
+  const [known] = source.startsWith("card:") ? (r.screen.castable ?? []).filter((card) => card.card === source.slice(5) && card.more) : [];
+  return Boolean(known) || rows.length >= LISTED || rows.some(({ line }) => (line.extras ?? []).some((times) => times >= TIMES) || line.x >= TIMES);
+}
+
+/** The crystals of whoever pays, if a line has something to pay with them. */
+function payable(r, { line }) {
+  const seat = r.screen.view.seats?.[line.seat];
+  if (!seat || !["cast", "activate", "move", "attack"].includes(line.do) || !(line.crystals ?? []).length) return [];
+  return seat.play.filter((one) => one.kind === "energy_crystal" && one.state !== "non_active" && one.state !== "deactivated");
+}
+
+function payChoose(r, row) {
+  return r.button(r.t("pay_choose"), () => { r.paying = new Set(r.crystals ?? row.line.crystals ?? []); r.drawChoice(); }, { focus: "pay_choose" });
+}
+
+/**
+ * Any crystals: what does not pay the cost is refused with its rule, as if it were done at the table. Where the line
+ * has another choice to come, `open` says what is paid for and they are kept: the last choice writes the line.
+ */
+function askPayment(r, row, open = "") {
+  const all = payable(r, row);
+  const chips = all.map((one, place) => r.button(countedName(r, all, place), () => {
+    if (!r.paying.delete(one.oid)) r.paying.add(one.oid);
+    r.drawChoice();
+  }, { focus: `crystal:${one.oid}`, "aria-pressed": String(r.paying.has(one.oid)) }));
+  const pay = () => {
+    r.crystals = [...r.paying];
+    r.paying = null;
+    return open ? r.drawChoice() : r.commitRow(row);
+  };
+  return [h("p", { class: "rec-lead" }, open || row.text), h("p", { class: "rec-hint" }, r.t("pay_lead")), r.chips(chips),
+    r.chips([r.button(r.t(open ? "pay_so" : "confirm"), pay, { kind: "primary", focus: "pay_confirm" }), r.button(r.t("cancel"), () => { r.paying = null; r.drawChoice(); }, { focus: "cancel" })])];
+}
+
+/** The name of a card among others; of several with one name, which of them it is. */
+function countedName(r, all, place) {
+  const name = (one) => one.card ?? one.oid;
+  const same = all.filter((one) => name(one) === name(all[place]));
+  return same.length > 1 ? `${name(all[place])} (${same.indexOf(all[place]) + 1})` : name(all[place]);
+}
+
+function payButton(r, pays) {
+  return r.button(r.t("pay_other"), () => {
+    const at = pays.findIndex(({ value }) => r.picks.some(([field, picked]) => field === "pay" && picked === value));
+    r.picks = [...r.picks.filter(([field]) => field !== "pay"), ["pay", pays[(Math.max(at, 0) + 1) % pays.length].value]];
+    r.draw();
+  }, { focus: "pay" });
+}
+
+export const choice = { when: (r) => r.picks.length > 0, draw: ask };

@@ -1,0 +1,71 @@
+// The course of the game: who begins, what happens next, and the own cards.
+
+import { sources } from "../choose.js";
+import { h } from "../parts.js";
+import { count } from "./answer.js";
+
+/** The course of the game: begin, respond, end of turn. Neutral: it says nothing of what is in a hand. */
+function askCourse(r) {
+  const rows = r.rows();
+  const of = (...dos) => rows.filter((row) => dos.includes(row.line.do));
+  const [happens] = of("resolve", "proceed");
+  const begins = of("begin", "murphy");
+  const lone = [];
+  if (begins.length) {
+    const button = (row, text, more = {}) => r.button(text, () => r.commitRow(row), { focus: `${row.line.do}:${row.line.seat}:${row.line.x ?? 0}`, ...more });
+    const seats = [...new Set(of("murphy").map((row) => row.line.seat))];
+    return [h("p", { class: "rec-lead" }, r.t("before_begin")), r.chips(of("begin").map((row) => button(row, row.text, { kind: "primary" }))),
+      ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, r.t("murphy_lead", { name: r.seatName(seat) })),
+        r.chips(of("murphy").filter((row) => row.line.seat === seat).map((row) => button(row, String(row.line.x ?? 0), { "aria-label": row.text })))])];
+  }
+  if (happens) lone.push(r.button(r.t("nobody"), () => r.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
+  const hand = sources(rows.filter((row) => row.source.startsWith("card:")));
+  if (hand.length) {
+    lone.push(r.chips(hand.slice(0, 8).map(({ source, rows: fitting }) => r.button(r.sourceName(source, fitting), () => r.pick("source", source), { focus: `source:${source}` }))));
+  }
+  const { pen, me, mode } = r.state;
+  if (!r.online && mode === "two_phones" && me.device && pen && pen !== me.device) lone.push(h("p", { class: "rec-hint" }, r.t("other_writes")));
+  if (r.state.help !== "lit" && r.mine.length) lone.push(r.button(r.t("compose"), () => r.compose("line"), { kind: "wide", focus: "compose" }));
+  if (r.screen.count_due && r.mine.length) lone.push(r.button(r.t("count_due"), () => r.go(count), { kind: "wide" }));
+  if (!lone.length) lone.push(h("p", { class: "rec-hint" }, r.t(r.mine.length ? "tap_pawn" : "watching")));
+  return lone;
+}
+
+function askFirst(r) {
+  const { asked } = r.screen;
+  const { game_number: game = 1, last_losers: losers = [] } = r.state;
+  const loser = game > 1; // 105.1b, also where the game before it was not recorded and nobody knows here who lost it
+  const by = loser ? { by: "loser", ...(losers.length ? { seat: losers[0] } : {}) } : { by: "dice" };
+  const say = (seat) => r.commit([{ kind: "chance", of: "first", ...by, value: seat }]);
+  return [h("p", { class: "rec-lead" }, r.t(loser ? "who_first_loser" : "who_first")), r.chips(asked.seats.map((seat) => r.button(r.seatName(seat), () => say(seat), { kind: "primary", focus: `first:${seat}` })))];
+}
+
+/** The own list, counted down; two letters filter. */
+function askCards(r) {
+  const rows = r.rows();
+  const cards = r.screen.castable ?? [];
+  const list = h("ul", { class: "rec-cards", "data-rec-list": "" });
+  const fill = (text) => {
+    const wanted = text.trim().toLowerCase();
+    const fitting = (cards.length ? cards : sources(rows.filter((row) => row.source.startsWith("card:"))).map(({ source, rows: own }) => ({ card: source.slice(5), name: own[0].text, actions: own })))
+      .filter((card) => card.name.toLowerCase().includes(wanted))
+      .sort((a, b) => Number(Boolean(b.actions?.length)) - Number(Boolean(a.actions?.length)));
+    list.replaceChildren(...fitting.map((card) => {
+      const cost = Object.entries(card.cost ?? {}).filter(([, amount]) => amount).map(([kind, amount]) => `${r.t(`energy_${kind}`)} ${amount}`).join(" ");
+      const why = card.refused?.text ?? "";
+      const whose = r.mine.length > 1 && card.seat !== undefined ? ` (${r.seatName(card.seat)})` : "";
+      return h("li", {}, r.button(card.name + whose, () => { r.open = null; r.pick("source", `card:${card.card}`); }, { focus: `source:card:${card.card}`, disabled: !card.actions?.length }),
+        h("small", {}, [r.leftText(card), cost, why].filter(Boolean).join(" · ")));
+    }));
+  };
+  const search = h("input", { type: "search", "aria-label": r.t("search"), placeholder: r.t("search"), oninput: (event) => fill(event.target.value) });
+  fill("");
+  return [h("div", { class: "rec-form" }, search, r.button(r.t("cancel"), () => r.cancel())), list];
+}
+
+export const first = { when: (r) => r.screen.asked.kind === "first", draw: askFirst };
+
+export const course = { when: () => true, draw: askCourse };
+
+/** Opened by its button; a question of the whole table goes before it. */
+export const cards = { name: "cards", yields: true, draw: askCards };

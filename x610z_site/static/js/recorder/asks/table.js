@@ -1,0 +1,70 @@
+// What the whole table is asked: who writes, whether it agrees, which of two branches stands, and to sign at the end.
+
+import { rowText } from "../compose.js";
+import { overText } from "../drawing.js";
+import { h } from "../parts.js";
+
+function askFrozen(r) {
+  const call = [...r.state.entries].reverse().find((entry) => entry.kind === "call" && !("withdraw" in entry.body));
+  return [h("p", { class: "rec-lead stop" }, r.t("frozen_lead")),
+    call ? r.chips([r.button(r.t("withdraw"), () => r.commit([{ withdraw: call.seq }], "call"))]) : null];
+}
+
+function askConsent(r) {
+  const { consent } = r.screen;
+  const own = r.mine.length === 1 && consent.by === r.mine[0];
+  const text = consent.kind === "undo" ? r.t("asks_undo", { name: r.seatName(consent.by ?? 0) }) : r.t("asks_deviate", { name: r.seatName(consent.by ?? 0) });
+  const answer = (word) => r.commit([{ [word]: consent.seq }], consent.kind);
+  const { change = [], text: words = "" } = consent.body;
+  const what = [consent.text ? h("p", {}, consent.text) : null, change.length ? h("ul", { class: "rec-changes" }, change.map((row) => h("li", {}, rowText(r, row)))) : null,
+    words ? h("p", {}, h("q", {}, words)) : null];
+  if (own) return [h("p", { class: "rec-lead" }, r.t("waits_consent")), ...what];
+  return [h("p", { class: "rec-lead" }, text), ...what, r.chips([r.button(r.t("agree"), () => answer("consent"), { kind: "primary" }), r.button(r.t("refuse"), () => answer("refuse"))])];
+}
+
+function askConflict(r) {
+  const { conflict } = r.state;
+  const choose = (keep) => r.commit([{ conflict: conflict.seq, keep }], "choose");
+  const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, r.t(`branch_${name}`)), h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), r.button(r.t("keep"), () => choose(name), { focus: `keep-${name}` }));
+  return [h("p", { class: "rec-lead stop" }, r.t("conflict_lead")), h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
+}
+
+function askSign(r) {
+  const signed = new Map((r.state.signed ?? []).map((row) => [row.seat, row]));
+  const hash = r.screen.log_sha256;
+  const rows = r.screen.view.seats.map((seat) => h("li", {}, `${seat.name ?? seat.player}: ${r.t(signed.has(seat.seat) ? "has_signed" : "not_signed")}`));
+  const open = r.mine.filter((seat) => !signed.has(seat));
+  return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", { class: "rec-hash" }, r.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
+    r.state.state === "signed" ? h("p", {}, r.t("all_signed")) : null,
+    open.length && r.state.mode === "two_phones" ? r.button(r.t("sign"), () => r.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
+    r.root.dataset.signUrl && r.state.state !== "signed" ? h("p", {}, h("a", { href: r.root.dataset.signUrl }, r.t("sign_page"))) : null];
+}
+
+/** One phone for the whole table, and nobody has it yet. */
+export const take = {
+  when: ({ state, mine }) => state.me && !state.me.device && !mine.length && ["scribe", "judge"].includes(state.mode) && (state.me.seat !== null || state.me.judge),
+  draw: (r) => [h("p", { class: "rec-lead" }, r.t("take_lead")), r.button(r.t("take"), () => r.take(true), { kind: "primary wide", focus: "take" })],
+};
+
+export const frozen = { when: (r) => r.state.state === "frozen", draw: askFrozen };
+
+export const ended = {
+  when: (r) => r.state.state === "ended" || r.state.state === "signed" || r.screen.over,
+  draw: (r) => (r.screen.consent ? [...askConsent(r), ...askSign(r)] : askSign(r)),
+};
+
+export const conflict = { when: (r) => r.state.conflict, draw: askConflict };
+
+export const consent = { when: (r) => r.screen.consent, draw: askConsent };
+
+/** The game is over, and nobody has written so. */
+export const over = {
+  when: (r) => r.screen.asked.kind === "over",
+  draw: (r) => [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), r.button(r.t("write_end"), () => r.commit([{ kind: "end" }]), { kind: "primary", focus: "write_end" })],
+};
+
+/** Neither a server nor an engine can say what is legal. */
+export const blind = {
+  when: (r) => r.blind && !r.online,
+  draw: (r) => [h("p", {}, r.t("blind")), r.button(r.t("compose"), () => r.compose("line"), { kind: "primary", focus: "compose" })],
+};

@@ -1,0 +1,110 @@
+// What stands around the question: whose turn it is, the seats, the stack, the board in words, the log and the tools.
+
+import { call, concede, count } from "./asks/answer.js";
+import { cards } from "./asks/course.js";
+import { sources, values } from "./choose.js";
+import { h, sync } from "./parts.js";
+
+const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
+
+export function drawHead(r) {
+  const { view, asked } = r.screen;
+  const turn = view.turn ? r.t("turn", { n: view.turn }) : r.t("not_begun");
+  r.at("turn").textContent = turn;
+  const who = { first: r.t("who_first"), begin: r.t("who_begins", { name: r.seatName(asked.seat ?? 0) }),
+    turn: r.t("to_act", { name: r.seatName(asked.seat ?? 0) }), window: r.t("window"), over: overText(r, asked) }[asked.kind];
+  r.at("who").textContent = r.state.state === "frozen" ? r.t("frozen") : who;
+  r.at("seats").replaceChildren(...(view.seats ?? []).map((seat) => seatBox(r, seat)));
+}
+
+export function overText(r, asked) {
+  const [rule] = (asked.rule ?? "").split("#"); // people know the section, not its sentence by number
+  if (asked.draw) return r.t("draw_rule", { rule });
+  const winners = (asked.winners ?? []).map((seat) => r.seatName(seat)).join(", ");
+  return r.t("won_rule", { name: winners, rule });
+}
+
+function seatBox(r, seat) {
+  const pool = Object.entries(seat.pool).filter(([, amount]) => amount).map(([kind, amount]) => `${r.t(`energy_${kind}`)} ${amount}`);
+  const crystals = seat.play.filter((one) => one.kind === "energy_crystal");
+  const ready = crystals.filter((one) => one.state === "unactivated" || one.state === "active").length;
+  return h("div", { class: `rec-seat seat-${seat.seat}${seat.seat === r.screen.view.active ? " active" : ""}` },
+    h("b", {}, seat.name ?? seat.player),
+    h("span", {}, r.t("hand_deck", { hand: seat.hand.count, deck: seat.deck.count })),
+    h("span", {}, r.t("crystals", { ready, all: crystals.length })),
+    pool.length ? h("span", {}, pool.join(" ")) : null);
+}
+
+export function drawStack(r) {
+  const stack = r.screen.view.stack ?? [];
+  const box = r.at("stack");
+  box.hidden = !stack.length;
+  box.replaceChildren(...[...stack].reverse().map((item, place) => {
+    const targets = (item.targets ?? []).map((target) => r.nameOf(String(target)));
+    const name = item.card ?? item.name ?? item.kind;
+    return h("li", {}, h("b", {}, `${stack.length - place} `), `${name}${targets.length ? ` → ${targets.join(", ")}` : ""}`);
+  }));
+}
+
+/** The board's text twin: everything that can be tapped there, in words. */
+export function drawActions(r) {
+  const list = r.at("actions");
+  const busy = r.open || r.state.state !== "open";
+  const found = busy ? [] : sources(r.rows().filter((row) => !["resolve", "proceed", "end", "begin", "murphy", "concede"].includes(row.line.do) && !row.source.startsWith("card:")));
+  list.replaceChildren(...found.map(({ source, rows }) => h("li", {}, r.button(
+    `${r.sourceName(source, rows)}: ${values(rows, "do").map(({ value }) => r.t(`do_${value}`)).join(", ")}`,
+    () => r.pick("source", source), { focus: `source:${source}`, "aria-pressed": String(r.picks[0]?.[1] === source) }))));
+  r.at("actions-box").hidden = !found.length;
+}
+
+export function drawLog(r) {
+  const lines = r.screen.lines ?? [];
+  const sent = lines.length - (r.blind ? 0 : r.journal.waiting.filter((entry) => entry.kind === "line").length);
+  const hidden = Math.max(0, lines.length - r.pages * LINES);
+  const rows = lines.slice(hidden).map((line, place) => logLine(r, line, hidden + place >= sent));
+  r.at("earlier").hidden = !hidden;
+  if (r.blind) r.journal.waiting.forEach((entry) => rows.push(logLine(r, { n: "", text: plain(r, entry), status: entry.unchecked ? "unchecked" : "ok" }, true)));
+  sync(r.at("log"), rows.reverse());
+}
+
+function plain(r, entry) {
+  const { body } = entry;
+  const card = body.card ? r.nameOf(body.card) : "";
+  return [r.t(`do_${body.do ?? entry.kind}`), card, (body.path ?? []).join(" › "), (body.targets ?? []).map((one) => r.nameOf(one)).join(", ")].filter(Boolean).join(" ");
+}
+
+function logLine(r, line, waiting) {
+  const mark = line.problem ? h("span", { class: "rec-mark" }, r.ruleLink(line.problem.rule), " ", line.problem.text) : null;
+  const key = JSON.stringify([line, waiting]);
+  if (r.lines?.get(key)?.isConnected) return r.lines.get(key);
+  const note = waiting ? r.t("not_sent") : line.status === "unchecked" ? r.t("not_checked") : line.status === "deviation" ? r.t("deviation") : "";
+  const row = h("li", { class: `${waiting ? "waiting" : ""} ${line.problem ? "wrong" : ""}` }, h("span", { class: "rec-n" }, String(line.n)), h("span", {}, line.text, note ? h("small", {}, ` (${note})`) : null, mark));
+  (r.lines ??= new Map()).set(key, row);
+  return row;
+}
+
+export function drawTools(r) {
+  const open = r.state.state === "open" && !r.screen.over && r.mine.length > 0;
+  const rows = r.rows();
+  const end = rows.find((row) => row.line.do === "end");
+  const begun = r.screen.view.seats && !["first", "begin", "over"].includes(r.screen.asked.kind);
+  const tools = [
+    r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: !open || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
+    r.button(r.t("end_turn"), () => r.commitRow(end), { key: "end", focus: "end", disabled: !open || !end }),
+    r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null }),
+  ];
+  if (r.timeIsUp() && open) tools.unshift(r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "primary wide", focus: "time" }));
+  r.at("tools").replaceChildren(...tools);
+  r.at("tools").hidden = tools.every((one) => one.disabled); // then it only covers what is to be read
+  const more = [
+    r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: !open, focus: "something_else" }),
+    r.button(r.t("count"), () => r.go(count), { disabled: !open || !r.screen.view.seats, focus: "count" }),
+    r.button(r.t("call"), () => r.go(call), { disabled: !open, kind: "danger", focus: "call", always: true }),
+    end ? r.button(r.t("end_only"), () => r.commit([end.line]), { disabled: !open, focus: "end_only" }) : null,
+    // Offered also while it is too early: then the engine says why, with the rule.
+    ...(begun ? r.mine : []).map((seat) => r.button(r.mine.length > 1 ? r.t("concede_name", { name: r.seatName(seat) }) : r.t("concede"), () => r.go(concede(seat)), { focus: `concede:${seat}`, disabled: !open })),
+    r.button(r.t("save"), () => r.save(), { focus: "save", always: true }),
+    r.button(r.t(r.shortcuts ? "keys_off" : "keys_on"), () => r.toggleKeys(), { focus: "keys", "aria-pressed": String(r.shortcuts) }),
+  ];
+  r.at("more").replaceChildren(...more.filter(Boolean));
+}

@@ -1,0 +1,16 @@
+// Which question is asked now. A question is a plain object: `when` says whether it is its turn, `draw` gives its parts.
+// Some are opened by a button (`recorder.open`): they have a `name` instead of `when`, and may have `tap` (a dot was
+// tapped), `untap` (take back what was tapped last; false: nothing was) and `light` (which dots shine).
+
+import { choice } from "./asks/choice.js";
+import { course, first } from "./asks/course.js";
+import { blind, conflict, consent, ended, frozen, over, take } from "./asks/table.js";
+
+const opened = { when: ({ open }) => open && !open.yields, draw: (r) => r.open.draw(r) };
+const yielding = { when: ({ open }) => open, draw: (r) => r.open.draw(r) };
+
+/** The first whose turn it is gets it. */
+const ORDER = [take, opened, frozen, ended, conflict, consent, yielding, choice, first, over, blind, course];
+
+/** The parts of the question of this moment. */
+export const question = (recorder) => [ORDER.find(({ when }) => when(recorder)).draw(recorder)].flat(2);
