@@ -75,3 +75,21 @@ def lines_shown(thumb: Thumb) -> list[dict[str, Any]]:
     thumb.page.evaluate(REFRESH)
     found: list[dict[str, Any]] = thumb.page.evaluate(LINES)
     return found
+
+
+def values(page: Page) -> list[dict[str, Any]]:
+    """The lines that the buttons of a page write, in their order."""
+    found: list[str] = page.locator("button[name=body]").evaluate_all("(all) => all.map((one) => one.value)")
+    return [json.loads(one) for one in found]
+
+
+def press(page: Page, body: dict[str, Any]) -> bool:
+    """Tap the button that writes this line; whether there is one."""
+    place = next((at for at, row in enumerate(values(page)) if row == body), None)
+    if place is None:
+        return False
+    page.locator("button[name=body]").nth(place).evaluate(
+        "(one) => { const more = one.closest('details'); if (more) more.open = true; }"
+    )
+    page.locator("button[name=body]").nth(place).click()
+    return True

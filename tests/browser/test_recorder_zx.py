@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.recorder_hall import GAME_LINES, SMALL, WIDE, Open, accessible
+from tests.browser.recorder_hall import GAME_LINES, SMALL, WIDE, Open, accessible, press
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check
@@ -20,30 +20,6 @@ FITS = "() => document.documentElement.scrollWidth <= document.documentElement.c
 HEARS = "() => document.body.dispatchEvent(new CustomEvent('live:update', { bubbles: true }))"
 SOME = 24
 """So many lines are tapped before somebody concedes; `RECORDER_LINES` plays the game to its end."""
-
-
-def values(page: Page) -> list[Body]:
-    """The lines that the buttons of a page write, in their order."""
-    found: list[str] = page.locator("button[name=body]").evaluate_all("(all) => all.map((one) => one.value)")
-    return [json.loads(one) for one in found]
-
-
-def same(row: Body, body: Body, *left_out: str) -> bool:
-    return {k: v for k, v in row.items() if k not in left_out} == {
-        k: v for k, v in body.items() if k not in left_out
-    }
-
-
-def press(page: Page, body: Body) -> bool:
-    """Tap the button that writes this line; whether there is one."""
-    place = next((at for at, row in enumerate(values(page)) if same(row, body)), None)
-    if place is None:
-        return False
-    page.locator("button[name=body]").nth(place).evaluate(
-        "(one) => { const more = one.closest('details'); if (more) more.open = true; }"
-    )
-    page.locator("button[name=body]").nth(place).click()
-    return True
 
 
 def tap(page: Page, body: Body) -> None:
