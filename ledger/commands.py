@@ -104,7 +104,7 @@ class Command:
         """Take a lock of a room and keep it until the transaction ends: alone, or together with others."""
         self.locks.take(kind, number, shared=shared)
 
-    def record(self, **data: Any) -> None:
+    def record(self, **data: object) -> None:
         """Add ids and values to this command's ledger row (never names or other personal data)."""
         self.data.update(plain(data))
 
@@ -112,11 +112,11 @@ class Command:
         """Keep what somebody wrote beside the row: the chain holds only its salted hash."""
         self.note = note[:300]
 
-    def send(self, topic: str, *, due_at: datetime | None = None, **payload: Any) -> None:
+    def send(self, topic: str, *, due_at: datetime | None = None, **payload: object) -> None:
         """Queue a message for the relay; it leaves only if this transaction commits."""
         self._outbox.append(Message(topic, plain(payload), due_at or self.at))
 
-    def send_task(self, task: str, *args: Any, queue: str = "default") -> None:
+    def send_task(self, task: str, *args: object, queue: str = "default") -> None:
         """Queue a Celery task by name."""
         self.send("task", task=task, args=list(args), queue=queue)
 
@@ -131,7 +131,7 @@ class Command:
                 "notice", fact=secrets.token_hex(16), name=name, tournament=where, people=told, about=about
             )
 
-    def anchor(self, **data: Any) -> None:
+    def anchor(self, **data: object) -> None:
         """Let a command with a chain of its own have its row here after all, with these values."""
         self.anchored = True
         self.record(**data)
@@ -243,7 +243,7 @@ def _run(
     return result
 
 
-def _answer(cmd: Command, claim: "Claim", result: Any) -> tuple[Any, ...]:
+def _answer(cmd: Command, claim: "Claim", result: object) -> tuple[Any, ...]:
     actor, key, *_rest = claim.row
     response: Json = {"result": result}
     return (*claim.row, json_text(response if cmd.asked_anew else to_store(actor, key, response)))
@@ -340,6 +340,13 @@ def row_hash(row: LedgerRow) -> str:
 
 
 def _hash(
-    previous: str, chain: str, number: int, action: str, user: int | None, role: str, at: datetime, data: Any
+    previous: str,
+    chain: str,
+    number: int,
+    action: str,
+    user: int | None,
+    role: str,
+    at: datetime,
+    data: object,
 ) -> str:
     return digest([previous, chain, number, action, user, role, at.timestamp(), data])

@@ -12,7 +12,7 @@ import msgspec
 from django.db import models
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """JSON-able form: model instances become ``label:pk``, bytes their SHA-256, sets sorted lists."""
     match value:
         case None | bool() | int() | str() | float():

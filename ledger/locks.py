@@ -5,7 +5,6 @@ round (row locks do). SQLite: the immediate write transaction is itself the lock
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection
 
@@ -45,7 +44,7 @@ class Locks:
         if asked:
             run(*asked)
 
-    def ask_found(self, kind: LockClass, find: Sql, *parameters: Any) -> list[Statement]:
+    def ask_found(self, kind: LockClass, find: Sql, *parameters: object) -> list[Statement]:
         """As :meth:`ask`, for a shared lock on a number that a row tells, so that it need not be read beforehand.
 
         The first parameter of ``find`` is the class. It must be a number that stays in its row for ever.

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -56,7 +55,7 @@ def stored_key(key: str) -> str:
     return key if len(key) <= 80 and key.isascii() and key.isprintable() else f"sha256:{digest(key)}"
 
 
-def sending(actor: str, key: str, what: Any) -> Sending:
+def sending(actor: str, key: str, what: object) -> Sending:
     """A request of this actor under this key; of what it sends, only a hash that nobody can guess at is kept."""
     return Sending(actor, stored_key(key), salted_hmac("ledger.sending", digest([actor, what])).hexdigest())
 
@@ -129,7 +128,9 @@ class SentAgain:
             return JsonResponse({"done": True, "text": _("This was already done."), "parts": {}})
         return response
 
-    def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> HttpResponse | None:
+    def process_view(
+        self, request: HttpRequest, _view: object, _args: object, _kwargs: object
+    ) -> HttpResponse | None:
         """Answer a form that was done before, behind the check of its form key."""
         one = _form(request)
         if one is not None and not waits(request) and (place := _led(one)):

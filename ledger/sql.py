@@ -141,7 +141,7 @@ def moment(at: datetime) -> Any:
     return connection.ops.adapt_datetimefield_value(at)
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     """JSON as both databases take it for a column of JSON."""
     return json.dumps(value)
 

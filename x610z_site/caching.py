@@ -27,7 +27,7 @@ class ForgivingRedisClient(RedisCacheClient):
         super().__init__(*args, **kwargs)
         self._away_until = 0.0
 
-    def _forgive(self, name: str, empty: Any, *args: Any, **kwargs: Any) -> Any:
+    def _forgive(self, name: str, empty: object, *args: Any, **kwargs: Any) -> Any:
         if time.monotonic() < self._away_until:
             return empty
         try:
@@ -38,43 +38,43 @@ class ForgivingRedisClient(RedisCacheClient):
         except redis.RedisError:
             return empty
 
-    def add(self, key: Any, value: Any, timeout: Any) -> bool:
+    def add(self, key: object, value: object, timeout: object) -> bool:
         """Store if absent; False when away."""
         return bool(self._forgive("add", False, key, value, timeout))
 
-    def get(self, key: Any, default: Any) -> Any:
+    def get(self, key: object, default: Any) -> Any:
         """The value, or `default` when absent or away."""
         return self._forgive("get", default, key, default)
 
-    def set(self, key: Any, value: Any, timeout: Any) -> None:
+    def set(self, key: object, value: object, timeout: object) -> None:
         """Store; nothing happens when away."""
         self._forgive("set", None, key, value, timeout)
 
-    def touch(self, key: Any, timeout: Any) -> bool:
+    def touch(self, key: object, timeout: object) -> bool:
         """Give a key more time; False when away."""
         return bool(self._forgive("touch", False, key, timeout))
 
-    def delete(self, key: Any) -> bool:
+    def delete(self, key: object) -> bool:
         """Remove a key; False when away."""
         return bool(self._forgive("delete", False, key))
 
-    def get_many(self, keys: Any) -> dict[Any, Any]:
+    def get_many(self, keys: object) -> dict[Any, Any]:
         """The values found; none when away."""
         return dict(self._forgive("get_many", {}, keys))
 
-    def has_key(self, key: Any) -> bool:
+    def has_key(self, key: object) -> bool:
         """Whether the key is there; False when away."""
         return bool(self._forgive("has_key", False, key))
 
-    def incr(self, key: Any, delta: int) -> int:
+    def incr(self, key: object, delta: int) -> int:
         """Count up; when away, as if this were the first count."""
         return int(self._forgive("incr", delta, key, delta))
 
-    def set_many(self, data: Any, timeout: Any) -> None:
+    def set_many(self, data: object, timeout: object) -> None:
         """Store several; nothing happens when away."""
         self._forgive("set_many", None, data, timeout)
 
-    def delete_many(self, keys: Any) -> None:
+    def delete_many(self, keys: object) -> None:
         """Remove several; nothing happens when away."""
         self._forgive("delete_many", None, keys)
 
@@ -124,7 +124,7 @@ class WeighedCache(LocMemCache):
             return self._cache[place]
 
     def set(
-        self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+        self, key: str, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
         """Keep it, in the place of what lay there, and let go of what is too much."""
         place = self.make_key(key, version)

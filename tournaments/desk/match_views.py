@@ -161,7 +161,7 @@ def _storing(request: HttpRequest, tournament: Tournament, match: Match) -> Stor
     return None if actor is None else Storing(actor, service, service is not services.result_enter)
 
 
-def _staff_form(request: HttpRequest, match: Match, losses: Sequence[Any]) -> Any:
+def _staff_form(request: HttpRequest, match: Match, losses: Sequence[Loss]) -> Any:
     """The form of the format; it asks for a reason where one is needed, and not elsewhere."""
     form = format_of(match.round.stage).ending.staff_form(request.POST, match, losses)
     if match.state in (Match.State.DISPUTED, Match.State.FINAL):

@@ -5,7 +5,6 @@ stands in the text). A repeat within one tournament moves up one step. Pure data
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -57,14 +56,14 @@ class Infraction:
 
 def _row(
     code: str,
-    name: Any,
-    plain: Any,
-    remedy: Any,
+    name: object,
+    plain: object,
+    remedy: object,
     community: Level | tuple[Level, ...],
     championship: Level | tuple[Level, ...],
     *,
     worse: dict[str, Level] | None = None,
-    worse_when: Any = "",
+    worse_when: object = "",
 ) -> Infraction:
     def ladder(steps: Level | tuple[Level, ...]) -> tuple[Level, ...]:
         return (steps,) if isinstance(steps, Level) else steps

@@ -56,7 +56,9 @@ class DeckView(APIView):
     permission_classes = [MayRead]
     authentication_classes = [*BY_TOKEN, SessionAuthentication]
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+    def finalize_response(
+        self, request: Request, response: Response, *args: object, **kwargs: object
+    ) -> Response:
         """No list is ever stored on the way."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final["Cache-Control"] = "private, no-store"

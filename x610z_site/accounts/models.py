@@ -63,7 +63,7 @@ class User(AbstractUser):
         """Whether this is the office, and signed in as strongly as the office must be."""
         return self.is_office and self.may_use_power
 
-    def has_perm(self, perm: str, obj: Any = None) -> bool:
+    def has_perm(self, perm: str, obj: models.Model | None = None) -> bool:
         """Permissions (a keeper's) are powers too."""
         return self.may_use_power and super().has_perm(perm, obj)
 

@@ -13,7 +13,7 @@ class Command(BaseCommand):
 
     help = "Load the packaged cards into the catalogue (safe to repeat)."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Load and say what happened."""
         loaded = cards_load_packaged()
         recompute_facts(every=loaded is not None)

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the name they sign in with")
         parser.add_argument("--withdraw", action="store_true", help="take the right back")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Find the person and give the permission; unknown names are refused in words."""
         user = get_user_model().objects.filter(username=options["name"].strip().casefold()).first()
         if user is None:

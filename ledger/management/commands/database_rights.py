@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("role", help="the role that pages, workers and the relay connect as")
         parser.add_argument("--check", action="store_true", help="only look, and end with an error if wrong")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Grant, then say what is still wrong."""
         if connection.vendor != "postgresql":
             raise CommandError("SQLite has no roles; this is for PostgreSQL")

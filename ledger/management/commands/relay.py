@@ -26,7 +26,7 @@ class Command(BaseCommand):
         """Command line."""
         parser.add_argument("--once", action="store_true", help="send what is due and end")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Loop: send, sweep stuck jobs, prune."""
         if options["once"]:
             relay_once()
@@ -54,6 +54,6 @@ class Command(BaseCommand):
                 close_old_connections()
                 time.sleep(1)
 
-    def stop(self, *_args: Any) -> None:
+    def stop(self, *_args: object) -> None:
         """Finish the present batch and end."""
         self.going = False

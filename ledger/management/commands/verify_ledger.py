@@ -28,7 +28,7 @@ class Command(BaseCommand):
             help="a hash that was published (standings on paper, page or API): it must be a row of that chain",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Print one line per chain and one per problem."""
         expected = self._expected(options["expected_head"])
         everything = list(Chain.objects.order_by("key").values_list("key", flat=True))

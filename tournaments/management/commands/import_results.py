@@ -39,7 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="", help="the tournament's name (default: the file's)")
         parser.add_argument("--organizer", metavar="USERNAME", help="whose tournament it becomes")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Store the event and say what was stored."""
         data = _read(options["file"])
         policy = _policy(options["policy"])

@@ -32,7 +32,7 @@ class Command(BaseCommand):
             "--policy", choices=sorted(PRESETS), help="count under another policy than the tournament's own"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Compute and print."""
         tournament = find_tournament(options["tournament"])
         last = last_completed(tournament)

@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     help = "Print the demo's log-ins. The two personal links are new each time; earlier ones stop working."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Print."""
         tournament = day.demo_tournament()
         if tournament is not None:

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("name", nargs="?", help="the name the person signs in with")
         parser.add_argument("--everybody", action="store_true", help="everybody's, also yours")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """End them and say how many there were."""
         name = (options["name"] or "").strip().casefold()
         user = User.objects.filter(username=name).first() if name else None

@@ -25,7 +25,7 @@ class Command(BaseCommand):
             "--anyway", action="store_true", help="load it although there are people on this site already"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Load and print the log-ins."""
         tournament = day.demo_tournament()
         if tournament is not None:

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         """Command line."""
         parser.add_argument("name", help="the name they sign in with")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Find the person and write the role; unknown names are refused in words."""
         user = User.objects.filter(username=options["name"].strip().casefold()).first()
         if user is None:
