@@ -216,7 +216,9 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
             relaxed += _bye_notes(field, one)
         else:
             downs += gap != 0
-            relaxed += _pair_notes(field, one, two, legal=outcome.legal)
+            # In a legal round only the clan rule can have given way.
+            if not outcome.legal or (one.group is not None and one.group == two.group):
+                relaxed += _pair_notes(field, one, two)
     counts = Counter(note.code for note in relaxed)
     bound = lower_bound(field.scores, field.bye_score)
     return Certificate(
@@ -240,13 +242,13 @@ def _bye_notes(field: Field, one: Player) -> list[Relaxation]:
     return [Relaxation(code, {"player": one.id, "byes": one.byes})]
 
 
-def _pair_notes(field: Field, one: Player, two: Player, *, legal: bool) -> list[Relaxation]:
-    """Name the rules that gave way for one pair; in a ``legal`` round only the clan rule can have."""
+def _pair_notes(field: Field, one: Player, two: Player) -> list[Relaxation]:
+    """Name the rules that gave way for one pair."""
     found: list[Relaxation] = []
     names = {"a": one.id, "b": two.id}
-    if not legal and field.met(one, two):
+    if field.met(one, two):
         found.append(Relaxation("rematch", {**names, "last": field.last_met(one, two)}))
-    if not legal and field.kept_apart(one, two):
+    if field.kept_apart(one, two):
         found.append(Relaxation("forbidden_pair", names))
     if one.group is not None and field.same_group(one, two):
         found.append(Relaxation("same_group", {**names, "group": one.group}))

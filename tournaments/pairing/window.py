@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from operator import add
 
 from tournaments.pairing.field import Field, Weights, fold_penalty, make_weights
 from tournaments.pairing.kernel import Edge
@@ -16,8 +17,8 @@ from tournaments.pairing.model import Player
 from tournaments.pairing.randomness import edge_key, edge_keys
 
 BYE = "bye"
-Term = Callable[[Player, Player], int]
-"""What one level adds to the price of a pair."""
+Term = Callable[[int, Sequence[int]], list[int]]
+"""What one level adds to the prices of the pairs of one player with others, all by place."""
 
 # Pairs kept apart that one level counts at most, and the bits of a price the fast kernel has room for.
 FORBIDDEN_BITS = 32
@@ -130,27 +131,27 @@ def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool, fine: b
 def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool, fine: bool) -> list[Edge]:
     """Edges between two players; illegal ones only in the relaxed problem, at the price of their level."""
     players, apart = window.players, window.apart
+    ids = [player.id for player in players]
     foes = _illegal_ids(field, players)
-    terms = _terms(field, players, weights, fine)
-    keys = [field.keys[player.id] for player in players]
+    keys = [field.keys[one] for one in ids]
     scores = [player.score for player in players]
+    terms = _terms(field, players, weights, fine)
     gap_shift = weights.gap
     edges: list[Edge] = []
-    for first, one in enumerate(players):
-        own_foes, own_score, own_id = foes[first], scores[first], one.id
-        later = _later(window, first)
-        for second, draw in zip(later, edge_keys(keys[first], [keys[place] for place in later]), strict=True):
-            two = players[second]
-            if apart and frozenset((own_id, two.id)) in apart:
-                continue
+    for first, own_id in enumerate(ids):
+        own_foes, own_score, later = foes[first], scores[first], _later(window, first)
+        draws = edge_keys(keys[first], [keys[second] for second in later])
+        for term in terms:
+            draws = list(map(add, draws, term(first, later)))
+        for second, rest in zip(later, draws, strict=True):
             gap = own_score - scores[second]
-            cost = (gap * gap << gap_shift) + draw
-            if two.id in own_foes or own_id in foes[second]:
+            cost = (gap * gap << gap_shift) + rest
+            if apart and frozenset((own_id, ids[second])) in apart:
+                continue
+            if ids[second] in own_foes or own_id in foes[second]:
                 if not relaxed:
                     continue
-                cost += _penalty(field, weights, one, two)
-            for term in terms:
-                cost += term(one, two)
+                cost += _penalty(field, weights, players[first], players[second])
             edges.append((first, second, cost))
     return edges
 
@@ -177,21 +178,26 @@ def _illegal_ids(field: Field, players: list[Player]) -> list[set[str]]:
 
 
 def _terms(field: Field, players: list[Player], weights: Weights, fine: bool) -> list[Term]:
-    """Return what is added to the price of a legal pair, level by level; a level that says nothing here is left out."""
+    """Return what is added to the draw of a pair, level by level; a level that says nothing here is left out."""
+    groups = [player.group for player in players]
+    scores = [player.score for player in players]
+    times = [player.floats << weights.floats for player in players]
 
-    def clan(one: Player, two: Player) -> int:
-        return 1 << weights.group if one.group is not None and one.group == two.group else 0
+    def clan(first: int, later: Sequence[int]) -> list[int]:
+        own, price = groups[first], 1 << weights.group
+        return [price if own is not None and own == groups[second] else 0 for second in later]
 
-    def floats(one: Player, two: Player) -> int:
-        return one.floats + two.floats << weights.floats if one.score != two.score else 0
+    def floats(first: int, later: Sequence[int]) -> list[int]:
+        own, score = times[first], scores[first]
+        return [own + times[second] if score != scores[second] else 0 for second in later]
 
-    def pattern(one: Player, two: Player) -> int:
-        return fold_penalty(field, one, two) << weights.position
+    def pattern(first: int, later: Sequence[int]) -> list[int]:
+        one = players[first]
+        return [fold_penalty(field, one, players[second]) << weights.position for second in later]
 
-    floated = field.options.avoid_repeat_floats and any(player.floats for player in players)
     wanted: tuple[tuple[Term, bool], ...] = (
         (clan, field.grouped and not field.strict),
-        (floats, fine and floated),
+        (floats, fine and field.options.avoid_repeat_floats and any(times)),
         (pattern, fine and bool(field.positions)),
     )
     return [term for term, counts in wanted if counts]
