@@ -206,8 +206,21 @@ def _lowest(case: _Case, rules: Rules, now: Partners) -> Iterable[Reason]:
         if me.byes == rules.fewest and not able:
             yield Reason("bye_lowest_score", {"player": me.id})
     verdict = judge(rules, now) if able else None
-    if verdict is not None and verdict.exact and not verdict.weaknesses:
+    if verdict is not None and verdict.exact and not verdict.weaknesses and _needed(case, rules, now, able):
         yield Reason("bye_lower_needed", {"count": len(able)})
+
+
+def _needed(case: _Case, rules: Rules, now: Partners, lower: Sequence[Player]) -> bool:
+    """True when every round that gives the bye to one of ``lower`` is worse than this one, which is the best.
+
+    Where the bye goes by standing that follows; where it is drawn, as good a round may give it to them.
+    """
+    if case.options.bye_choice == "standing":
+        return True
+    names = {one.id for one in lower}
+    others = [frozenset((one, BYE)) for one in rules.people if one not in names]
+    instead = best_partners(rules.members, rules, now, banned=others)
+    return instead is None or rules.total(now) < rules.total(instead)
 
 
 def _against_the_best_other(case: _Case, rules: Rules, now: Partners, *, exact: bool) -> Iterable[Reason]:

@@ -322,6 +322,22 @@ def test_a_bye_by_lot_is_not_called_the_lowest_in_standing() -> None:
     assert called > 5
 
 
+def test_a_bye_by_lot_does_not_claim_a_need_where_as_good_a_round_gives_it_to_somebody_lower() -> None:
+    scores = {"A": 3, "B": 5, "C": 2, "D": 4, "E": 1, "F": 1, "G": 5, "H": 3, "I": 0}
+    met = ["HA", "DB", "GB", "EC", "DC", "FE", "GF", "IH"]
+    players = [
+        Player(one, score, tuple(pair.replace(one, "") for pair in met if one in pair))
+        for one, score in scores.items()
+    ]
+    options = Options(bye_choice="random")
+    draft = pair_round(players, seed="s", number=2, options=options)
+    (holder,) = [pair.a for pair in draft.pairs if pair.b is None]
+    assert holder == "E"
+    codes = {reason.code for reason in explain(players, draft, holder, options=options).reasons}
+    assert "bye_lower_needed" not in codes
+    assert "bye_drawn" in codes
+
+
 def test_an_explanation_for_everybody_does_not_depend_on_who_is_of_which_clan() -> None:
     """Two worlds with the same pairs and other clans; the control, told with the clans, differs."""
     control = hidden = 0
