@@ -23,6 +23,8 @@ FORM = "pairing/1"
 # The least an option may be, where it is not 0; and how much of a long value an error quotes.
 LEAST = {"bye_step": 1, "first_table": 1, "window_limit": 2}
 LONGEST = 40
+# More rounds than this nobody announces or has played; what is searched round by round would not end.
+MOST_ROUNDS = 1_000
 Json = dict[str, Any]
 
 
@@ -136,11 +138,14 @@ def as_whole(value: Any, name: str) -> int:
     return value
 
 
-def as_count(value: Any, name: str, *, least: int = 0) -> int:
-    """Return a whole number that may not be less than ``least``."""
-    if as_whole(value, name) < least:
+def as_count(value: Any, name: str, *, least: int = 0, most: int | None = None) -> int:
+    """Return a whole number that may not be less than ``least``, nor more than ``most``."""
+    number = as_whole(value, name)
+    if number < least:
         raise bad(f"{name} must be {least} or more")
-    return int(value)
+    if most is not None and number > most:
+        raise bad(f"{name} must be {most} or less")
+    return number
 
 
 def as_name(value: Any, name: str) -> str:
@@ -197,9 +202,11 @@ def _player(row: Any, place: int) -> Player:
     )
 
 
-def as_maybe(row: Mapping[str, Any], field: str, name: str, *, least: int) -> int | None:
-    """Return a whole number from ``least`` on, or None."""
-    return None if row.get(field) is None else as_count(row[field], f"{name}.{field}", least=least)
+def as_maybe(
+    row: Mapping[str, Any], field: str, name: str, *, least: int, most: int | None = None
+) -> int | None:
+    """Return a whole number from ``least`` to ``most``, or None."""
+    return None if row.get(field) is None else as_count(row[field], f"{name}.{field}", least=least, most=most)
 
 
 def _options(row: Any) -> Options:
@@ -216,7 +223,7 @@ def _options(row: Any) -> Options:
                 as_count(table, "options.closed_tables", least=1) for table in as_list(row, name)
             )
         elif name == "total_rounds":
-            values[name] = as_maybe(row, name, "options", least=1)
+            values[name] = as_maybe(row, name, "options", least=1, most=MOST_ROUNDS)
         elif isinstance(default, bool):
             if not isinstance(value, bool):
                 raise bad(f"options.{name} must be true or false")

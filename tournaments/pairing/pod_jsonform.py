@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from tournaments.pairing.jsonform import (
+    MOST_ROUNDS,
     as_count,
     as_list,
     as_maybe,
@@ -91,7 +92,7 @@ def _player(row: Any, place: int) -> PodPlayer:
     return PodPlayer(
         id=as_name(row.get("id"), f"{name}.id"),
         score=as_whole(row.get("score", 0), f"{name}.score"),
-        met={who: as_count(times, f"{name}.met") for who, times in met.items()},
+        met={who: as_count(times, f"{name}.met", most=MOST_ROUNDS) for who, times in met.items()},
         seats=tuple(as_count(count, f"{name}.seats") for count in as_list(row, "seats")),
         uneven=as_count(row.get("uneven", 0), f"{name}.uneven"),
         byes=as_count(row.get("byes", 0), f"{name}.byes"),
@@ -114,7 +115,7 @@ def _options(row: Any) -> PodOptions:
                 raise bad(f"options.{name} must be true or false")
             values[name] = value
         elif name == "rounds":
-            values[name] = as_maybe(row, name, "options", least=1)
+            values[name] = as_maybe(row, name, "options", least=1, most=MOST_ROUNDS)
         elif isinstance(default, int):
             values[name] = as_count(value, f"options.{name}")
         else:

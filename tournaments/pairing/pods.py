@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
+from typing import Literal
 
 from tournaments.pairing.model import PairingError, Params, Problem, Relaxation
 from tournaments.pairing.pod_ahead import AHEAD_FIELD, best_for_later
@@ -289,7 +290,9 @@ def check_pods(
         return tuple(problems)
     seated = [one for pod in round_pods for one in pod.seats]
     if len(seated) + len(waiting) >= SMALLEST:
-        problems += [Problem("pod_bye", {"player": one}, "warning") for one in sorted(waiting)]
+        # Somebody may rest by hand; a round in which everybody does is none.
+        severity: Literal["warning", "error"] = "warning" if round_pods else "error"
+        problems += [Problem("pod_bye", {"player": one}, severity) for one in sorted(waiting)]
     if not round_pods:
         return tuple(problems)
     weak, verdict = check_pod_quality([people[one] for one in seated], round_pods, options)

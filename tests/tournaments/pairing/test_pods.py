@@ -296,3 +296,10 @@ def test_unknown_policies_are_refused(bad: dict[str, object]) -> None:
 def test_a_player_twice_is_refused() -> None:
     with pytest.raises(PairingError):
         pair_pods([PodPlayer("A"), PodPlayer("A")], seed="s", number=1)
+
+
+def test_a_round_in_which_everybody_rests_is_no_round() -> None:
+    players = [PodPlayer(name) for name in "ABCD"]
+    everybody = check_pods(players, [], "ABCD", PodOptions())
+    assert {(problem.code, problem.severity) for problem in everybody} == {("pod_bye", "error")}
+    assert check_pods(players[:2], [], "AB", PodOptions()) == ()

@@ -37,6 +37,7 @@ def refusal(text: str) -> str:
         ({"players": player(id="  ")}, "players[0].id must not be empty"),
         ({"players": player(id="a\x00")}, "no control characters"),
         ({"players": player(id="B")}, "players[1].id: 'B' is in the list twice"),
+        ({"options": {"total_rounds": 1_001}}, "options.total_rounds must be 1000 or less"),
         ({"players": player(opponents=["A"])}, "cannot have met himself or herself"),
         ({"players": player(opponents=["Q"])}, "players[0].opponents: 'Q' is not one of the players"),
         ({"players": player(byes=-1)}, "players[0].byes must be 0 or more"),
@@ -138,3 +139,15 @@ def test_a_file_in_which_nobody_is_active_is_paired_with_nobody(
     for command in ("pair", "check"):
         assert run(tmp_path, nobody | ({"pairs": []} if command == "check" else {}), command=command) == 0
         assert json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("field", ["met", "rounds"])
+def test_counts_that_no_search_would_come_to_the_end_of_are_refused_in_a_file_of_pods(field: str) -> None:
+    data = pod_file()
+    if field == "met":
+        data["players"][0]["met"] = {data["players"][1]["id"]: 10**9}
+    else:
+        data["options"] = {"rounds": 10**9}
+    with pytest.raises(PairingError) as caught:
+        read_pods(json.dumps(data))
+    assert f"{field} must be 1000 or less" in str(caught.value.params["detail"])
