@@ -12,7 +12,7 @@ Ten minutes are enough for the whole interface::
     'game_not_over'
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .kernel.errors import EngineGap, LogError, Need, NeedAnswer, RulingNeeded, Violation
@@ -61,7 +61,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import the public names when they are first used: rooms below need not pay for the whole engine."""
     if name not in _HOMES:
         raise AttributeError(name)

@@ -140,7 +140,7 @@ _LABELS = {
 }
 
 
-def _say(*parts: Any) -> None:
+def _say(*parts: object) -> None:
     sys.stdout.write(" ".join(str(part) for part in parts if part != "") + "\n")
 
 

@@ -40,13 +40,13 @@ def make_packet(
     pool: Any,
     about: Mapping[str, Any] | None = None,
     lenient: bool = False,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The packet of a log, its verdict found anew. ``about``: where the log is from, in plain JSON values.
 
     ``lenient``: the audit reads on behind the first violation, and the packet says so.
     """
     law = terms.public()
-    parts: dict[str, Any] = {
+    parts: dict[str, object] = {
         "format": FORMAT,
         "about": dict(about or {}),
         "log": b64encode(data).decode(),
@@ -58,24 +58,24 @@ def make_packet(
     }
     if lenient:
         parts["lenient"] = True
-    packet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(parts))
+    packet: dict[str, object] = msgspec.json.decode(msgspec.json.encode(parts))
     return packet | {_HASH: packet_hash(packet)}
 
 
-def said_by_engine(data: bytes, law: Terms, pool: Any, *, lenient: bool = False) -> dict[str, Any]:
+def said_by_engine(data: bytes, law: Terms, pool: object, *, lenient: bool = False) -> dict[str, object]:
     """The report of an audit as plain JSON values."""
     report = engine_of(law.game).audit(data, pool=pool, terms=law, lenient=lenient).to_dict()
-    said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(report))
+    said: dict[str, object] = msgspec.json.decode(msgspec.json.encode(report))
     return said
 
 
-def packet_hash(packet: Mapping[str, Any]) -> str:
+def packet_hash(packet: Mapping[str, object]) -> str:
     """The hash of everything in a packet but itself: keys in order, no spaces."""
     content = {name: value for name, value in packet.items() if name != _HASH}
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
-def write_packet(packet: Mapping[str, Any]) -> bytes:
+def write_packet(packet: Mapping[str, object]) -> bytes:
     """A packet as a file: the same packet, the same bytes."""
     return msgspec.json.format(msgspec.json.encode(packet, order="sorted"), indent=1) + b"\n"
 
@@ -129,13 +129,13 @@ def verify_packet(packet: Mapping[str, Any]) -> list[Check]:
     ]
 
 
-def _same(name: str, written: Any, found: Any) -> Check:
+def _same(name: str, written: object, found: object) -> Check:
     if written == found:
         return Check(name, True)
     return Check(name, False, _short(written), _short(found))
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return (f"{len(value)} bytes" if isinstance(value, bytes) else str(value))[:120]
 
 
@@ -144,10 +144,10 @@ def _finding(report: Mapping[str, Any]) -> str:
     return f"line {found.get('line')}, rule {found.get('rule')}" if found else ""
 
 
-def _plain_terms(law: Terms) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(law)
+def _plain_terms(law: Terms) -> dict[str, object]:
+    plain: dict[str, object] = msgspec.to_builtins(law)
     return plain | {"confirmed": sorted(law.confirmed)}
 
 
-def _terms(plain: Any) -> Terms:
+def _terms(plain: object) -> Terms:
     return msgspec.convert(plain, Terms)

@@ -1,7 +1,7 @@
 """What the actions of any game have in common: which fields one kind of action may have, and which it must."""
 
 from operator import attrgetter
-from typing import Any
+from typing import Protocol
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
@@ -10,6 +10,14 @@ from .errors import LogError
 
 ALWAYS = ("n", "do", "seat", "note")
 """The fields that every action may have."""
+
+
+class Doing(Protocol):
+    """An action as its form reads it: what it does, beside the fields of its game."""
+
+    @property
+    def do(self) -> str:
+        """What kind of action it is."""
 
 
 class Form:
@@ -26,7 +34,7 @@ class Form:
         self._read = attrgetter("do", *self._refused)  # never one name alone, so always a tuple
         self._needed = needed
 
-    def check(self, action: Any) -> None:
+    def check(self, action: Doing) -> None:
         """Raise :class:`LogError` for a field that is missing, or that does not belong to the action."""
         for name in self._needed:
             if not getattr(action, name):
@@ -37,5 +45,5 @@ class Form:
             raise LogError("field_not_allowed", field=name, do=action.do)
 
 
-def _default(field: FieldInfo) -> Any:
+def _default(field: FieldInfo) -> object:
     return field.default if field.default is not NODEFAULT else field.default_factory()

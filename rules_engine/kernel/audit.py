@@ -40,7 +40,7 @@ class LogAudit:
         """The line at fault, where it is another than the one at which the fault shows."""
         return number
 
-    def _told(self, finding: Finding, before: Any) -> Finding:
+    def _told(self, finding: Finding, before: object) -> Finding:
         """The finding with what would have been right instead; ``before`` is the state before its line."""
         return finding
 
@@ -52,13 +52,13 @@ class LogAudit:
         """True if the log leaves open what a check would need to know."""
         return False
 
-    def _remarks(self) -> list[dict[str, Any]]:
+    def _remarks(self) -> list[dict[str, object]]:
         """What is no fault and yet worth a word, and the checks that could not be made."""
         return []
 
     def __init__(
         self,
-        pool: Any = None,
+        pool: object = None,
         decks: Decks | None = None,
         lenient: bool = False,
         terms: Terms | None = None,
@@ -68,12 +68,12 @@ class LogAudit:
         self.replay: Any = self.reader.replay
         self._made = self._log.finding
         self.first: tuple[str, Finding] | None = None
-        self.later: list[dict[str, Any]] = []
+        self.later: list[dict[str, object]] = []
         self.gaps: list[tuple[int, int, str]] = []
 
     @classmethod
     def of(
-        cls, data: bytes | str, pool: Any, decks: Decks | None, lenient: bool, terms: Terms | None
+        cls, data: bytes | str, pool: object, decks: Decks | None, lenient: bool, terms: Terms | None
     ) -> Report:
         """The report on a log. Never raises: a fault of the engine reaches the judge as a verdict, not as a crash."""
         try:
@@ -105,7 +105,7 @@ class LogAudit:
             )
         return self._report(*self._whole(), None)
 
-    def _line(self, line: Any, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
+    def _line(self, line: object, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
         """Replay one line; verdict and finding if nothing behind it can be judged."""
         try:
             violation = self.reader.take(line, number, raw, offset)
@@ -119,7 +119,7 @@ class LogAudit:
             self._note(number, line, violation, raw)
         return None
 
-    def _note(self, number: int, line: Any, violation: Violation, raw: bytes) -> None:
+    def _note(self, number: int, line: object, violation: Violation, raw: bytes) -> None:
         own = self._own_line(raw, number, violation)
         n = getattr(line, "n", None) if own == number else None
         finding = self._made(own, n, violation.seat, violation.rule, violation.code, violation.params)
@@ -128,7 +128,7 @@ class LogAudit:
         else:
             self.later.append(msgspec.to_builtins(finding))
 
-    def _before(self, raw: bytes, number: int) -> Any:
+    def _before(self, raw: bytes, number: int) -> object:
         """The state before a line, by replaying up to it: only done once, for the finding."""
         again = self.reader.again()
         try:

@@ -36,8 +36,8 @@ class LogBinding(ABC):
     methods up to :meth:`_law_hash`, its rulings.
     """
 
-    _header: ClassVar[type[Any]]
-    _seat: ClassVar[type[Any]]
+    _header: ClassVar[type[object]]
+    _seat: ClassVar[type[object]]
     _chance: ClassVar[type[Any]]
     _made: ClassVar[type[Finding]] = Finding
     _facts: ClassVar[tuple[Fact, ...]]
@@ -71,7 +71,7 @@ class LogBinding(ABC):
         """Whether this is not a game of this match at all."""
         return any(finding.code in STRANGE for finding in self.findings)
 
-    def take(self, line: Any, number: int, raw: bytes) -> Any:
+    def take(self, line: object, number: int, raw: bytes) -> object:
         """The line to replay in place of one that was read: the same, but for the law in a header.
 
         ``raw`` is the line as it was written. Raises :class:`Divergence` for a correction that nobody confirmed: what
@@ -117,7 +117,7 @@ class LogBinding(ABC):
         except UnknownRuling:
             return name
 
-    def _note(self, line: int, code: str, n: int | None = None, **params: Any) -> None:
+    def _note(self, line: int, code: str, n: int | None = None, **params: object) -> None:
         plain = {name: _plain(value) for name, value in params.items()}
         self.findings.append(self._made(line, n, None, "", code, plain))
 
@@ -175,7 +175,7 @@ def same_hash(written: str, wanted: str) -> bool:
     return written.removeprefix("sha256:") == wanted.removeprefix("sha256:")
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """What somebody wrote, short and without signs that one cannot see: it stands in a sentence of ours."""
     return "".join(sign for sign in value if sign.isprintable())[:80] if isinstance(value, str) else value
 

@@ -41,7 +41,7 @@ class SheetProblem:
     field: str
     code: str
     text: str
-    params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
     rule: str = ""
     near: str = ""
 
@@ -73,7 +73,7 @@ class Read:
     ``findings`` are the places of such sentences, where the engine knows them.
     """
 
-    card: Any
+    card: object
     problems: Sequence[SheetProblem] = ()
     unread: Sequence[str] = ()
     findings: Sequence[TextFinding] = ()

@@ -23,7 +23,7 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 class Snapshots(Protocol):
     """The state of a game as the cursor needs it; ``events`` tell what the last line brought about."""
 
-    events: list[tuple[Any, ...]]
+    events: list[tuple[object, ...]]
 
     def snapshot(self) -> Self:
         """A copy that later changes do not touch."""
@@ -51,7 +51,7 @@ class Step:
         self.kind: str = type(line).__struct_config__.tag
         self.n: int | None = getattr(line, "n", None)
         self.seat: int | None = getattr(line, "seat", None)
-        self.action: dict[str, Any] = (
+        self.action: dict[str, object] = (
             line.to_dict() if hasattr(line, "to_dict") else msgspec.to_builtins(line)
         )
         self.ok = finding is None
@@ -85,14 +85,14 @@ class LogCursor(Generic[S]):
         return NOBODY
 
     @property
-    def board(self) -> Any:
+    def board(self) -> object:
         """What the drawing of this game needs beside a view of it; None where it needs nothing."""
         return None
 
     def __init__(
         self,
         data: bytes | str,
-        pool: Any = None,
+        pool: object = None,
         decks: Decks | None = None,
         terms: Terms | None = None,
     ) -> None:
@@ -100,7 +100,7 @@ class LogCursor(Generic[S]):
         self._decks = decks
         self._lines: list[Any] = []
         self._saved: list[tuple[int, S]] = []
-        self._events: dict[int, list[tuple[Any, ...]]] = {}
+        self._events: dict[int, list[tuple[object, ...]]] = {}
         self.steps: list[Step] = []
         self.finding: Finding | None = None
         raw = as_bytes(data)
@@ -142,7 +142,7 @@ class LogCursor(Generic[S]):
             )
             self.finding = self._told(found, None, replay)
 
-    def _keep(self, replay: Playback, line: Any) -> None:
+    def _keep(self, replay: Playback, line: object) -> None:
         """Remember what the line brought about, and now and then the state."""
         position = len(self.steps)
         if replay.state is None:
@@ -152,7 +152,7 @@ class LogCursor(Generic[S]):
         if position % self._stride == 0 or not self._saved:
             self._saved.append((position, replay.state.snapshot()))
 
-    def _feed(self, line: Any, number: int, raw: bytes, offset: int) -> Finding | None:
+    def _feed(self, line: object, number: int, raw: bytes, offset: int) -> Finding | None:
         try:
             violation = self._reader.take(line, number, raw, offset)
         except RuleBroken as broken:

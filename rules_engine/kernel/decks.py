@@ -158,10 +158,10 @@ class Pools:
     """
 
     packaged: Mapping[str, str]
-    load: Callable[[str], CardPool[Any]]
+    load: Callable[[str], CardPool]
     groups: Sequence[CardGroup]
     whole: str = ""
-    ready: Callable[[CardPool[Any]], Sequence[ReadyDeck]] = lambda _pool: ()
+    ready: Callable[[CardPool], Sequence[ReadyDeck]] = lambda _pool: ()
     cost: Callable[[Any], int] = lambda _card: 0
     face: Callable[[Any, Reader], Face] = lambda card, _reader: Face(card.name, "")
     parts: Callable[[Any], Sequence[str]] = lambda _card: BOTH

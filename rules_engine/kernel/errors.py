@@ -1,7 +1,7 @@
 """The ways in which a line of a log can go wrong, kept apart because each is somebody else's to mend."""
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ class Violation(Struct, frozen=True):
     rule: str
     code: str
     seat: int | None
-    params: dict[str, Any]
+    params: dict[str, object]
 
 
 class RuleBroken(Exception):
@@ -33,36 +33,36 @@ class LogError(Exception):
     ``line`` is the 1-based line in the file, or None while only the line's content is known.
     """
 
-    def __init__(self, code: str, line: int | None = None, **params: Any) -> None:
+    def __init__(self, code: str, line: int | None = None, **params: object) -> None:
         super().__init__(f"{code} {params}")
         self.code = code
         self.line = line
-        self.params: Mapping[str, Any] = params
+        self.params: Mapping[str, object] = params
 
 
 class EngineGap(Exception):
     """The engine does not know how to carry out what the card says. Never a player's fault."""
 
-    def __init__(self, code: str, **params: Any) -> None:
+    def __init__(self, code: str, **params: object) -> None:
         super().__init__(f"{code} {params}")
         self.code = code
-        self.params: Mapping[str, Any] = params
+        self.params: Mapping[str, object] = params
 
 
 class RulingNeeded(Exception):
     """The rules leave the question open and the event has not settled it: a judge decides."""
 
-    def __init__(self, ruling: str, code: str, **params: Any) -> None:
+    def __init__(self, ruling: str, code: str, **params: object) -> None:
         super().__init__(f"{ruling} {code} {params}")
         self.ruling = ruling
         self.code = code
-        self.params: Mapping[str, Any] = params
+        self.params: Mapping[str, object] = params
 
 
 class Divergence(Exception):
     """A checkpoint or a claimed result differs from what the replay derives."""
 
-    def __init__(self, verdict: str, rule: str, code: str, **params: Any) -> None:
+    def __init__(self, verdict: str, rule: str, code: str, **params: object) -> None:
         super().__init__(code)
         self.verdict = verdict
         self.rule = rule
@@ -88,7 +88,7 @@ class Need(Struct, frozen=True):
     seat: int
     prompt: str
     rule: str
-    options: tuple[Any, ...] = ()
+    options: tuple[object, ...] = ()
     low: int = 1
     high: int = 1
     many: bool = False
@@ -96,11 +96,11 @@ class Need(Struct, frozen=True):
     """What asks: the number of the card whose effect is carried out, "" for a choice that a rule asks for."""
 
 
-def broken(rule: str, code: str, seat: int | None = None, **params: Any) -> Violation:
+def broken(rule: str, code: str, seat: int | None = None, **params: object) -> Violation:
     """The violation of ``rule``: what a check returns that has found it broken."""
     return Violation(rule, code, seat, params)
 
 
-def forbid(rule: str, code: str, seat: int | None = None, **params: Any) -> NoReturn:
+def forbid(rule: str, code: str, seat: int | None = None, **params: object) -> NoReturn:
     """Raise :class:`RuleBroken` for ``rule``: for what only shows in the middle of a resolution."""
     raise RuleBroken(broken(rule, code, seat, **params))

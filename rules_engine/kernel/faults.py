@@ -31,7 +31,7 @@ def plant(
     stream: Stream,
     kind: str,
     *,
-    codec: Codec[Any],
+    codec: Codec,
     changes: Mapping[str, Change],
     fits: Callable[[Row, str], bool] = lambda row, kind: kind in row,
 ) -> Fault | None:
@@ -78,7 +78,7 @@ def _moved(rows: list[Row], acts: list[int], index: int, kind: str) -> int:
     return index
 
 
-def _written(rows: list[Row], codec: Codec[Any]) -> bytes:
+def _written(rows: list[Row], codec: Codec[object]) -> bytes:
     n = 0
     lines = []
     for row in rows:

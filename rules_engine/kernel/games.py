@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .card_sheet import CardSheet
 from .decks import CardGroup, Copies, Decks, Pools
@@ -63,11 +63,11 @@ class Engine:
     formats: tuple[str, ...]
     semantics: int
     audit: Callable[..., Any]
-    cursor: Callable[..., Any]
+    cursor: Callable[..., object]
     compare_decks: Callable[..., list[Any]]
     known_cards: Callable[[Any, str], Mapping[str, int]]
     pool: Callable[[str, Any], Any]
-    cards: Any
+    cards: object
     text: Callable[..., str]
     step_text: Callable[..., str]
     finding: type[Finding]
@@ -84,7 +84,7 @@ class EventKind:
 
     key: str
     label: str
-    policy: Mapping[str, Any]
+    policy: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Pictures:
     svg: Callable[..., str]
     layers: Callable[..., dict[str, str]]
     sizes: Sequence[str] = ("square",)
-    empty: Mapping[str, Any] | None = None
+    empty: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True)
@@ -172,6 +172,13 @@ class Rulebook:
     """The index of the rules: every rule by its identifier."""
 
     rules: Callable[[], Mapping[str, "Rule"]]
+
+
+class Move(Protocol):
+    """An action of any game, as a page passes it on."""
+
+    def to_dict(self) -> Mapping[str, object]:
+        """Its fields by name, as in a log."""
 
 
 @dataclass(frozen=True)
@@ -185,9 +192,9 @@ class Practice:
 
     pool: str
     deal: Callable[[Stream], bytes]
-    own: Callable[[Any, int], Sequence[Any]]
-    choose: Callable[..., Any]
-    answer: Callable[[Stream, Need], Any]
+    own: Callable[[Any, int], Sequence[Move]]
+    choose: Callable[..., Move]
+    answer: Callable[[Stream, Need], object]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ A game defines its own lines (frozen structures with a ``kind``), joins them to 
 
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -98,7 +98,7 @@ class EndLine(
 class Codec(Generic[L]):
     """Writes and reads the lines of one game: ``line`` is the union of its structures, ``title`` names the format."""
 
-    def __init__(self, line: Any, title: str) -> None:
+    def __init__(self, line: object, title: str) -> None:
         self._line = line
         self._title = title
         self._encoder = msgspec.json.Encoder()
@@ -150,7 +150,7 @@ class Codec(Generic[L]):
 def _refuse_duplicate_keys(raw: bytes, number: int) -> None:
     """Only lines that are not written canonically come here: a canonical line cannot repeat a key."""
 
-    def pairs(items: list[tuple[str, Any]]) -> None:
+    def pairs(items: list[tuple[str, object]]) -> None:
         seen = set()
         for key, _ in items:
             if key in seen:

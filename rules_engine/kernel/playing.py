@@ -11,7 +11,7 @@ from .log import Codec, EndLine, NoteLine, as_bytes
 from .report import Result
 from .writer import LogWriter
 
-Chooser = Callable[[Need], Any]
+Chooser = Callable[[Need], object]
 """Answers a choice that an action leaves open."""
 
 
@@ -48,11 +48,11 @@ class LogGame(ABC, Generic[S, A]):
     writer: LogWriter
     replay: Any
     chooser: Chooser | None
-    _saved: list[tuple[int, Any]]
+    _saved: list[tuple[int, object]]
     _action: type[A]
-    _codec: Codec[Any]
+    _codec: Codec
 
-    def _open(self, replay: Any, chooser: Chooser | None) -> None:
+    def _open(self, replay: object, chooser: Chooser | None) -> None:
         """Begin an empty log beside a replay that has read nothing."""
         self.writer = LogWriter(self._codec)
         self.replay = replay
@@ -60,7 +60,7 @@ class LogGame(ABC, Generic[S, A]):
         self._saved = []
 
     @classmethod
-    def from_log(cls, data: bytes | str, *, pool: Any = None, chooser: Chooser | None = None) -> Self:
+    def from_log(cls, data: bytes | str, *, pool: object = None, chooser: Chooser | None = None) -> Self:
         """The game of a log, ready to go on; an end line is left out. ``pool`` are the cards, those of the log if None.
 
         Raises :class:`IllegalAction` at the first line that breaks a rule, else what the line itself raises.
@@ -89,7 +89,7 @@ class LogGame(ABC, Generic[S, A]):
     def _carry_out(self, state: S, action: A) -> Violation | None:
         """Carry out an action; the first rule that it breaks."""
 
-    def _take(self, line: Any) -> None:
+    def _take(self, line: object) -> None:
         violation = self.replay.feed(line)
         if violation is not None:
             raise IllegalAction(violation)

@@ -16,7 +16,7 @@ from .terms import Terms
 Decks = Mapping[int, Sequence[str]]
 """Registered lists by seat: card numbers or names."""
 
-Say = Callable[[str, Mapping[str, Any], Mapping[str, str], str], str]
+Say = Callable[[str, Mapping[str, object], Mapping[str, str], str], str]
 """Puts a line into words: its kind, its content, the names of what it mentions, and the language."""
 
 F = TypeVar("F", bound=Finding)
@@ -41,7 +41,7 @@ class Playback(Protocol):
     def players(self) -> list[str]:
         """The players named so far, by seat."""
 
-    def feed(self, line: Any, before: bytes | None = None) -> Violation | None:
+    def feed(self, line: object, before: bytes | None = None) -> Violation | None:
         """Take one line; ``before`` is everything before an end line."""
 
 
@@ -56,13 +56,13 @@ class GameLog:
     """
 
     game: str
-    codec: Codec[Any]
+    codec: Codec
     replay: Callable[[Any, Decks | None], Playback]
     semantics: int = 0
     still: tuple[type, ...] = ()
     binding: type[LogBinding] | None = None
     finding: type[Finding] = Finding
-    packaged: Callable[[str], Any] = lambda pinned: None
+    packaged: Callable[[str], object] = lambda pinned: None
     say: Say | None = None
 
 
@@ -70,7 +70,7 @@ class LogReader:
     """One reading of a log: its replay so far, and the binding to the terms if there are any."""
 
     def __init__(
-        self, gamelog: GameLog, pool: Any = None, decks: Decks | None = None, terms: Terms | None = None
+        self, gamelog: GameLog, pool: object = None, decks: Decks | None = None, terms: Terms | None = None
     ) -> None:
         self._given = (gamelog, pool, decks, terms)
         self._codec = gamelog.codec
@@ -83,18 +83,18 @@ class LogReader:
         """The same from the beginning."""
         return LogReader(*self._given)
 
-    def lines(self, raw: bytes) -> Iterator[tuple[int, int, Any]]:
+    def lines(self, raw: bytes) -> Iterator[tuple[int, int, object]]:
         """Number, byte offset and content of every line, as it was written."""
         return self._codec.read(raw)
 
-    def take(self, line: Any, number: int, raw: bytes, offset: int) -> Violation | None:
+    def take(self, line: object, number: int, raw: bytes, offset: int) -> Violation | None:
         """Replay a line that was read, with the law of the terms in place of what it says of its own."""
         if self.binding is not None:
             line = self.binding.take(line, number, line_at(raw, offset))
         return self.replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
 
 
-def judged(error: Exception, number: int, line: Any, made: type[F]) -> tuple[str, F]:
+def judged(error: Exception, number: int, line: object, made: type[F]) -> tuple[str, F]:
     """Verdict and finding for what stopped a replay without being a violation; ``made`` is the game's own finding."""
     n = getattr(line, "n", None)
     seat = getattr(line, "seat", None)

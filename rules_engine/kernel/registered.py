@@ -25,7 +25,7 @@ class DeckComparison(ABC):
     """
 
     _log: ClassVar[GameLog]
-    _seat: ClassVar[type[Any]]
+    _seat: ClassVar[type[object]]
 
     @abstractmethod
     def _bound(self, line: Any, number: int, terms: SeatTerms) -> None:
@@ -50,7 +50,7 @@ class DeckComparison(ABC):
         self.found: dict[tuple[int, str], Finding] = {}
 
     @classmethod
-    def of(cls, data: bytes | str, terms: Terms, pool: Any) -> list[Finding]:
+    def of(cls, data: bytes | str, terms: Terms, pool: object) -> list[Finding]:
         """Where a log shows other cards than those registered. Never raises: a fault of the engine is told as well."""
         try:
             return cls(terms, pool).run(data)
@@ -101,7 +101,7 @@ class DeckComparison(ABC):
         what: str,
         line: int,
         code: str,
-        params: dict[str, Any],
+        params: dict[str, object],
         n: int | None = None,
         rule: str = "",
     ) -> None:

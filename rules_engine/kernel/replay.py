@@ -32,7 +32,7 @@ class LogReplay(ABC, Generic[S, H]):
     engine left to a judge.
     """
 
-    _action: type[Any]
+    _action: type[object]
     _header: type[H]
     _formats: tuple[str, ...]
     _game: str
@@ -60,7 +60,7 @@ class LogReplay(ABC, Generic[S, H]):
         """The players named so far, by seat."""
         return [line.player for line in self._seats]
 
-    def feed(self, line: Any, before: bytes | None = None) -> Violation | None:
+    def feed(self, line: object, before: bytes | None = None) -> Violation | None:
         """Take one line. ``before`` is everything before an end line, for its SHA-256.
 
         Returns the violation of an action line. Raises :class:`LogError`, :class:`Divergence`, :class:`EngineGap`,
@@ -108,7 +108,7 @@ class LogReplay(ABC, Generic[S, H]):
         if line.n is not None:
             self._count(line.n)
 
-    def _other(self, line: Any, before: bytes | None) -> Violation | None:
+    def _other(self, line: object, before: bytes | None) -> Violation | None:
         """Take a line that is no action."""
         if self.ended:
             raise LogError("line_after_end")
@@ -124,7 +124,7 @@ class LogReplay(ABC, Generic[S, H]):
             return self._middle(line)
         return None
 
-    def _take_header(self, line: Any) -> None:
+    def _take_header(self, line: object) -> None:
         if not isinstance(line, self._header):
             raise LogError("header_missing")
         if self.header is not None:

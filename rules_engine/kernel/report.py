@@ -51,7 +51,7 @@ class Finding(Struct, frozen=True):
         """One sentence for people, in English (``en``) or Dutch (``nl``): a game overrides this with its own words."""
         return self.code
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain JSON values."""
         data = msgspec.to_builtins(msgspec.structs.replace(self, legal=[]))
         data["legal"] = [action.to_dict() for action in self.legal]
@@ -79,12 +79,12 @@ class Report(Struct):
     unverifiable: int = 0
     rule_hits: dict[str, int] = {}
     semantics: int = 0
-    header: dict[str, Any] = {}
+    header: dict[str, object] = {}
     digest: str = ""
     warnings: list[dict[str, Any]] = []
     binding: list[Finding] = []
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain JSON values, keys as the attributes."""
         data = msgspec.to_builtins(msgspec.structs.replace(self, finding=None, binding=[]))
         data["finding"] = self.finding.to_dict() if self.finding else None

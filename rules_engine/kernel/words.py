@@ -65,17 +65,17 @@ class Catalogue:
 
 
 def event_dicts(
-    events: Iterable[tuple[Any, ...]],
+    events: Iterable[tuple[object, ...]],
     fields: Mapping[str, tuple[str, ...]],
-    value: Callable[[str, Any], Any],
-) -> list[dict[str, Any]]:
+    value: Callable[[str, object], object],
+) -> list[dict[str, object]]:
     """Events as dicts: ``event`` and named values; ``fields`` are the names by event, ``value`` makes plain values."""
     return [
         {
             "event": event[0],
             **{
                 name: value(name, given)
-                for name, given in zip(fields.get(event[0], ()), event[1:], strict=False)
+                for name, given in zip(fields.get(str(event[0]), ()), event[1:], strict=False)
             },
         }
         for event in events

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 from .log import Claim, Codec, EndLine
 
@@ -10,12 +9,12 @@ from .log import Claim, Codec, EndLine
 class LogWriter:
     """Collects lines and writes them as bytes; numbers action, check, judge and end lines by itself."""
 
-    def __init__(self, codec: Codec[Any]) -> None:
+    def __init__(self, codec: Codec[object]) -> None:
         self._encode = codec.encode
-        self.lines: list[Any] = []
+        self.lines: list[object] = []
         self.n = 0
 
-    def add(self, line: Any) -> None:
+    def add(self, line: object) -> None:
         """Append a line as it is."""
         self.lines.append(line)
         self.n = getattr(line, "n", None) or self.n

@@ -166,14 +166,14 @@ def number_of(entry: Entry, last: int) -> int:
     return int(found) if found is not None else last + 1
 
 
-def note_of(placed: Placed) -> dict[str, Any]:
+def note_of(placed: Placed) -> dict[str, object]:
     """A note with everything that it says; what is no note becomes one."""
     body = {name: value for name, value in placed.body.items() if name != "kind"}
     said = body if placed.body.get("kind") == "note" else {"text": "", "said": placed.body}
     return {"kind": "note", "n": placed.n, **said}
 
 
-def claimed(said: Any) -> Claim:
+def claimed(said: object) -> Claim:
     """The result that somebody wrote, for a game that no rule has ended; an empty one where it is none."""
     try:
         return convert(said or {}, Claim)

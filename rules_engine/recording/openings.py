@@ -18,7 +18,7 @@ def key_of(opening: bytes) -> str:
     return msgspec.json.decode(opening.split(b"\n", 1)[0], type=_First).game
 
 
-def session_of(opening: bytes, pool: Any = None) -> Session[Any]:
+def session_of(opening: bytes, pool: Any = None) -> Session:
     """The recording that begins with this opening, whichever game it is of."""
-    session: Session[Any] = game_of(key_of(opening)).recording.session(opening, pool=pool)
+    session: Session = game_of(key_of(opening)).recording.session(opening, pool=pool)
     return session

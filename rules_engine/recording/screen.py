@@ -14,7 +14,7 @@ from rules_engine.kernel.errors import LogError
 
 from .session import Problem, Session, Written
 
-S = TypeVar("S", bound=Session[Any])
+S = TypeVar("S", bound=Session)
 A = TypeVar("A")
 Viewer = int | str
 """Who looks: a seat, ``"spectator"`` or ``"judge"``."""
@@ -59,7 +59,7 @@ class Screen(ABC, Generic[S, A]):
         """The cards that may be in the hands for which this viewer writes, and how they could be played now."""
         return []
 
-    def options(self, draft: Mapping[str, Any], start: int = 0) -> dict[str, Any]:
+    def options(self, draft: Mapping[str, object], start: int = 0) -> dict[str, object]:
         """What is to be chosen next of a draft; docs/recorder.md says what each key means.
 
         Raises :class:`LogError` for a draft that names what does not exist, and where nothing is chosen step by step.
@@ -75,7 +75,7 @@ class Screen(ABC, Generic[S, A]):
         found = self.session.pool.find(name)
         return str(found.name) if found is not None else ""
 
-    def card_names(self, action: Mapping[str, Any]) -> dict[str, str]:
+    def card_names(self, action: Mapping[str, object]) -> dict[str, str]:
         """The names of the cards that an action mentions, as its sentence calls them."""
         name = str(action.get("card") or "")
         return {name: known} if name and (known := self.card_name(name)) else {}
@@ -119,7 +119,7 @@ class Screen(ABC, Generic[S, A]):
             "count_due": self.count_due(state),
         }
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         """The position as this viewer sees it, with names; empty until it is known who begins."""
         state = self.session.state
         if state is None:
@@ -129,7 +129,7 @@ class Screen(ABC, Generic[S, A]):
             seat["name"] = self.named(str(seat["player"]))
         return seen
 
-    def drawing(self, seen: Mapping[str, Any]) -> dict[str, Any]:
+    def drawing(self, seen: Mapping[str, object]) -> dict[str, object]:
         """The changing layers of the board in every size."""
         if not seen:
             return {}
@@ -155,11 +155,11 @@ class Screen(ABC, Generic[S, A]):
             "rule": result.rule,
         }
 
-    def before(self) -> dict[str, Any]:
+    def before(self) -> dict[str, object]:
         """What the table waits for before there is a game: who begins."""
         return {"kind": "first", "seats": [seat.seat for seat in self.session.seats]}
 
-    def actions(self, state: Any) -> list[dict[str, Any]]:
+    def actions(self, state: object) -> list[dict[str, object]]:
         """Every legal action that this viewer may write down, with what it begins with and its sentence."""
         if state is None or self.session.over:
             return []
@@ -174,10 +174,10 @@ class Screen(ABC, Generic[S, A]):
 
     def plain(self, action: Any) -> dict[str, Any]:
         """An action as a log has it."""
-        said: dict[str, Any] = action.to_dict()
+        said: dict[str, object] = action.to_dict()
         return said
 
-    def row(self, action: A) -> dict[str, Any]:
+    def row(self, action: A) -> dict[str, object]:
         """An action as a page takes it, with what a tap on it begins with.
 
         That is ``card:NUMBER``, an object ``#12``, or a word such as ``stack``, ``turn``, ``hand`` or ``game``.
@@ -189,7 +189,7 @@ class Screen(ABC, Generic[S, A]):
         )
         return {"line": {"kind": "act", **said}, "source": begins, "text": self.sentence(said)}
 
-    def consent(self) -> dict[str, Any] | None:
+    def consent(self) -> dict[str, object] | None:
         """The question that waits for somebody's consent; None when there is none."""
         entry = self.session.standing.asked if self.session.standing is not None else None
         if entry is None:
@@ -214,14 +214,14 @@ class Screen(ABC, Generic[S, A]):
         ]
         return "; ".join(str(self.line(one)["text"]) for one in undone)
 
-    def lines(self) -> list[dict[str, Any]]:
+    def lines(self) -> list[dict[str, object]]:
         """Every line that stands, in words, with its mark if something is wrong with it."""
         return [self.line(one) for one in self.session.written]
 
-    def line(self, one: Written) -> dict[str, Any]:
+    def line(self, one: Written) -> dict[str, object]:
         """One line in words."""
         body = one.placed.body
-        row: dict[str, Any] = {
+        row: dict[str, object] = {
             "n": one.placed.n,
             "by": one.placed.by,
             "status": one.placed.status,
@@ -242,7 +242,7 @@ class Screen(ABC, Generic[S, A]):
             one.words[made_for] = sentence
         return sentence
 
-    def answered(self, body: Mapping[str, Any]) -> str:
+    def answered(self, body: Mapping[str, object]) -> str:
         """The cards that the choices of a line name, which nobody had seen before: behind its sentence, or ""."""
         said = body.get("answers")
         rows = [one if isinstance(one, list) else [one] for one in said] if isinstance(said, list) else []
@@ -250,7 +250,7 @@ class Screen(ABC, Generic[S, A]):
         cards = ", ".join(card.name for card in named if card is not None)
         return f": {cards}" if cards else ""
 
-    def problem(self, found: Problem) -> dict[str, Any]:
+    def problem(self, found: Problem) -> dict[str, object]:
         """What is wrong with a line, in words, with what would have been legal; the open choice if that is all."""
         finding = found.finding
         legal = [self.row(action) for action in finding.legal] if self.help == LIT else []
@@ -291,11 +291,11 @@ class Screen(ABC, Generic[S, A]):
         """The players by what an action calls their seat."""
         return {f"seat:{seat.seat}": self.named(seat.player) for seat in self.session.seats}
 
-    def sentence(self, action: Mapping[str, Any]) -> str:
+    def sentence(self, action: Mapping[str, object]) -> str:
         """An action in words."""
         return self.spoken({"kind": "act", **action}, {**self.card_names(action), **self.seat_names()})
 
-    def spoken(self, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
         """A line of the journal in words."""
         kind = str(body.get("kind"))
         if kind == "count":
@@ -304,7 +304,7 @@ class Screen(ABC, Generic[S, A]):
             kind = "judge"
         return self.with_names(self.game.engine.step_text(kind, dict(body), dict(names), self.language))
 
-    def said(self, body: Mapping[str, Any]) -> str:
+    def said(self, body: Mapping[str, object]) -> str:
         """What somebody wrote that is not in the game, in words as far as it has any."""
         if body.get("kind") not in ("act", "note", "end", "chance", "count"):
             return ""

@@ -14,7 +14,7 @@ from rules_engine.kernel.log import Claim, Codec, EndLine, NoteLine
 from rules_engine.kernel.reader import judged
 from rules_engine.kernel.report import Finding, Result
 
-from .journal import CHANCE, LAY, Entry, Placed, Reading, Standing, claimed, note_of
+from .journal import CHANCE, LAY, Body, Entry, Placed, Reading, Standing, claimed, note_of
 from .positions import Position
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Written(msgspec.Struct, frozen=True):
     problem: Problem | None
     names: Mapping[str, str]
     reveals: tuple[str, ...] = ()
-    words: dict[Any, str] = msgspec.field(default_factory=dict)
+    words: dict[object, str] = msgspec.field(default_factory=dict)
 
 
 class Session(ABC, Generic[S]):
@@ -67,7 +67,7 @@ class Session(ABC, Generic[S]):
     how it is replayed; the methods up to :meth:`_told` it may say otherwise. ``S`` is the type of its state.
     """
 
-    codec: ClassVar[Codec[Any]]
+    codec: ClassVar[Codec]
     header_line: ClassVar[type[Any]]
     seat_line: ClassVar[type[Any]]
     chance_line: ClassVar[type[Any]]
@@ -90,11 +90,11 @@ class Session(ABC, Generic[S]):
         """Who lost a game that is over."""
         return tuple(state.result.losers)
 
-    def _replayed_as(self) -> Any:
+    def _replayed_as(self) -> Line:
         """The header that the replay gets."""
         return self.header
 
-    def _written_as(self, *, agreed: bool) -> Any:
+    def _written_as(self, *, agreed: bool) -> Line:
         """The header that the log gets; ``agreed``: there is an agreement of the players in it."""
         return self.header
 
@@ -126,7 +126,7 @@ class Session(ABC, Generic[S]):
         return finding
 
     @property
-    def board(self) -> Any:
+    def board(self) -> object:
         """What the drawing of this game needs beside a view of it; None where it needs nothing."""
         return None
 
@@ -147,7 +147,7 @@ class Session(ABC, Generic[S]):
         self.dealt = [line for line in lines if isinstance(line, self.chance_line)]
         self.entries: Sequence[Entry] = ()
         self.written: list[Written] = []
-        self.sentences: dict[Any, str] = {}
+        self.sentences: dict[object, str] = {}
         self.reading = Reading()
         self.standing: Standing | None = None
         self.take(())
@@ -159,7 +159,7 @@ class Session(ABC, Generic[S]):
         twin.reading, twin.replay = self.reading.copy(), self.replay.copy()
         return twin
 
-    def keep_sentence(self, made_for: Any, sentence: str) -> None:
+    def keep_sentence(self, made_for: object, sentence: str) -> None:
         """Keep a sentence for this game and its copies, under all that it was made of; not more than a game needs."""
         if len(self.sentences) >= MOST_SENTENCES:
             self.sentences.clear()
@@ -236,7 +236,7 @@ class Session(ABC, Generic[S]):
             return self._ended(placed)
         return self._decoded({**placed.body, "n": placed.n})
 
-    def _decoded(self, body: Mapping[str, Any]) -> Any:
+    def _decoded(self, body: Body) -> Line:
         try:
             return self.codec.decode(msgspec.json.encode(body), 1)
         except LogError:
@@ -319,7 +319,7 @@ class Session(ABC, Generic[S]):
         """What was hidden and somebody learned at line ``n`` or after it."""
         return [what for one in self.written if one.placed.n >= n for what in one.reveals]
 
-    def check_change(self, rows: Sequence[Any]) -> Problem | None:
+    def check_change(self, rows: Sequence[object]) -> Problem | None:
         """What would stop an agreement of everybody on these rows, or None. Changes nothing."""
         seats = [seat.seat for seat in self.seats if self._plays(seat.seat)]
         return self.check({"kind": "agree", "seats": seats, "change": list(rows), "text": ""})
@@ -335,11 +335,11 @@ class Session(ABC, Generic[S]):
         """The hash of the log as it stands."""
         return hashlib.sha256(self.log()).hexdigest()
 
-    def check(self, body: Mapping[str, Any]) -> Problem | None:
+    def check(self, body: Body) -> Problem | None:
         """What would stop this line now, or None. Changes nothing."""
         return self.trial(body, lambda _state: None)[0]
 
-    def trial(self, body: Mapping[str, Any], look: Callable[[S], T]) -> tuple[Problem | None, T | None]:
+    def trial(self, body: Body, look: Callable[[S], T]) -> tuple[Problem | None, T | None]:
         """What would stop this line now, and else what somebody sees who looks behind it. Changes nothing."""
         placed = Placed(self.n + 1, None, body, "ok")
         if body.get("kind") in (CHANCE, LAY):
@@ -357,7 +357,7 @@ class Session(ABC, Generic[S]):
         self.replay.n, self.replay.ended = last, ended
         return problem, seen
 
-    def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
+    def _check_first(self, body: Body) -> Problem | None:
         """What is wrong with a line that says who begins (105.1)."""
         line = self._decoded(body)
         if not isinstance(line, self.chance_line) or line.of != "first" or line.value is None:
@@ -376,14 +376,14 @@ class Session(ABC, Generic[S]):
         found = self.made(1, None, violation.seat, violation.rule, violation.code, violation.params)
         return Problem("violation", found)
 
-    def actor_of(self, body: Mapping[str, Any]) -> frozenset[int]:
+    def actor_of(self, body: Body) -> frozenset[int]:
         """The seats whose business a line is: who acts, or whose choices it answers; empty where it is anybody's."""
         seat = body.get("seat")
         if isinstance(seat, int):
             return frozenset({seat})
         return frozenset(self._asked_in(body)) if body.get("answers") else frozenset()
 
-    def _asked_in(self, body: Mapping[str, Any]) -> set[int]:
+    def _asked_in(self, body: Body) -> set[int]:
         """The seats of which the answers of a line are asked; a shuffle that nobody wrote down counts for nobody."""
         answers = list(body.get("answers") or ())
         asked: set[int] = set()

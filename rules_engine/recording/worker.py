@@ -42,15 +42,15 @@ class Table:
         engine = self.game.engine
         return engine.pool("event", _decode(text, type=engine.cards))
 
-    def opened(self) -> Session[Any]:
+    def opened(self) -> Session:
         """The recording before its first entry."""
         return session_of(str(self.question["opening"]).encode(), pool=self.pool)
 
-    def screen_of(self, session: Session[Any], seats: frozenset[int] | None) -> Screen[Any, Any]:
+    def screen_of(self, session: Session, seats: frozenset[int] | None) -> Screen:
         """What the viewer of this worker sees of a game, and may write for these seats."""
         question = self.question
         lists = question.get("lists") or {}
-        screen: Screen[Any, Any] = self.game.recording.screen(
+        screen: Screen = self.game.recording.screen(
             session,
             question.get("viewer", "spectator"),
             str(question.get("lang", "en")),

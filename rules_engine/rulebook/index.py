@@ -198,7 +198,7 @@ def _read(book: Book, name: str) -> dict[str, Any]:
 
 
 @cache
-def _parsed(text: str) -> dict[str, Any]:
+def _parsed(text: str) -> dict[str, object]:
     return tomllib.loads(text)
 
 

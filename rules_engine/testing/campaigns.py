@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules_engine.kernel.report import Report
 from rules_engine.kernel.stream import Stream
 from rules_engine.x610z.audit import audit
 from rules_engine.x610z.cards import Pool, load_pool
@@ -260,7 +261,7 @@ _FOUND = {
 }
 
 
-def judge_fault(report: Any, digest: str, line: int, counts: dict[str, int]) -> str:
+def judge_fault(report: Report, digest: str, line: int, counts: dict[str, int]) -> str:
     """What is wrong with how a fault in ``line`` was found; ``digest`` is that of the game without it."""
     if report.verdict == "ok":
         counts["harmless"] = 1

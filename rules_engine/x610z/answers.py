@@ -5,7 +5,6 @@ answer and carries the line out again.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from rules_engine.kernel.errors import LogError, Need, NeedAnswer, forbid
 from .model import DECK, HAND, REF_ITEM, REF_OBJECT, REF_PLAYER, Ref, State, unknown
 
 
-def _next(st: State, need: Need) -> Any:
+def _next(st: State, need: Need) -> object:
     if st.asked >= len(st.answers):
         raise NeedAnswer(replace(need, source=source_of(st)) if st.source >= 0 else need)
     answer = st.answers[st.asked]
@@ -180,7 +179,7 @@ def ask_order(st: State, seat: int, zone_owner: int, rule: str = "211.2") -> Non
     set_order(st, zone_owner, answer)
 
 
-def set_order(st: State, owner: int, order: Any) -> None:
+def set_order(st: State, owner: int, order: object) -> None:
     """Give the deck of ``owner`` the order ``order`` (card numbers, top first), or make it unknown (None)."""
     deck = st.deck[owner]
     if order is None:

@@ -80,11 +80,11 @@ class _Audit(LogAudit):
         state = self.replay.state
         return state is None or not all(state.order_known) or state.unverifiable > 0
 
-    def _remarks(self) -> list[dict[str, Any]]:
+    def _remarks(self) -> list[dict[str, object]]:
         state = self.replay.state
         return [*_notes(state), *self._unvouched(), *_unchecked(state)]
 
-    def _unvouched(self) -> list[dict[str, Any]]:
+    def _unvouched(self) -> list[dict[str, object]]:
         """Without the terms of an event: what the verdict takes from the log alone, and nobody else vouches for."""
         header = self.replay.header
         if self.reader.terms is not None or header is None:
@@ -100,18 +100,18 @@ class _Audit(LogAudit):
         return notes
 
 
-def _notes(state: State | None) -> list[dict[str, Any]]:
+def _notes(state: State | None) -> list[dict[str, object]]:
     """What is no fault and yet worth a word: Life Bases elsewhere than in the layout of the board (105.2b, H24)."""
     if state is None or in_layout(state.game):
         return []
     return [_note("105.2b", "not_the_layout")]
 
 
-def _note(rule: str, code: str, **params: Any) -> dict[str, Any]:
+def _note(rule: str, code: str, **params: object) -> dict[str, object]:
     return {"verdict": "note", "rule": rule, "code": code, "count": 1, "params": params}
 
 
-def _unchecked(state: State | None) -> list[dict[str, Any]]:
+def _unchecked(state: State | None) -> list[dict[str, object]]:
     """One row per kind of check that hidden facts made impossible, with its rule and how often it came up."""
     unknowns = state.unknowns if state else {}
     return [

@@ -65,7 +65,7 @@ class Board:
         self._paths: dict[tuple[int, int, int, int, bool], tuple[tuple[int, ...], ...]] = {}
 
     @cached_property
-    def dots(self) -> dict[str, dict[str, Any]]:
+    def dots(self) -> dict[str, dict[str, object]]:
         """Name of a dot -> ``{"kind", "x", "y"}``; coordinates lie in -1..1, y downwards, hour 0 on top."""
         reach = max(math.hypot(x, y) for x, y in self._points)
         return {

@@ -11,7 +11,7 @@ import functools
 import hashlib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -147,7 +147,7 @@ def _content_hash(cards: tuple[CardRevision, ...]) -> str:
     return digest.hexdigest()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A card, or a part of its tree, as tags, dicts and lists without what equals its default.
 
     msgspec's own ``omit_defaults`` asks whether a value *is* the default, so equal cards could be written in two ways.
@@ -167,7 +167,7 @@ def _plain(value: Any) -> Any:
 
 
 @functools.cache
-def _defaults(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+def _defaults(kind: type[msgspec.Struct]) -> tuple[tuple[str, object], ...]:
     """The fields of a struct in alphabetical order, each with its default (a marker of its own without one)."""
     return tuple(sorted((field.name, field.default) for field in msgspec.structs.fields(kind)))
 

@@ -61,7 +61,7 @@ from .winning import lose
 from .zones import move_card, place, to_stack
 
 
-def apply_rows(st: State, change: Sequence[Sequence[Any]]) -> None:
+def apply_rows(st: State, change: Sequence[Sequence[object]]) -> None:
     """Carry out the rows in order. Raises :class:`LogError` for one that makes no sense."""
     for row in change:
         handler = _ROWS.get(row[0]) if row and isinstance(row[0], str) else None
@@ -80,33 +80,33 @@ def _slot_in_play(st: State, row: Sequence[Any]) -> int:
     return slot
 
 
-def _seat(st: State, value: Any) -> int:
+def _seat(st: State, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < len(st.hand):
         raise ValueError(value)
     return value
 
 
-def _number(value: Any, most: int = 999) -> int:
+def _number(value: object, most: int = 999) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise ValueError(value)
     return value
 
 
-def _damage(st: State, row: Sequence[Any]) -> None:
+def _damage(st: State, row: Sequence[object]) -> None:
     st.change(_slot_in_play(st, row), damage=_number(row[2]))
 
 
-def _state(st: State, row: Sequence[Any]) -> None:
+def _state(st: State, row: Sequence[object]) -> None:
     slot, state = _slot_in_play(st, row), STATES.index(row[2])
     used = st.objs[slot].used & ~DEACTIVATIONS | (BY_EFFECT if state == DEACTIVATED else 0)
     st.change(slot, state=st.game.turned if state == NON_ACTIVE else state, used=used)
 
 
-def _counters(st: State, row: Sequence[Any]) -> None:
+def _counters(st: State, row: Sequence[object]) -> None:
     st.change(_slot_in_play(st, row), counters=_number(row[2]))
 
 
-def _used(st: State, row: Sequence[Any]) -> None:
+def _used(st: State, row: Sequence[object]) -> None:
     st.change(_slot_in_play(st, row), used=3 if row[2] else 0, sense=0)
 
 
@@ -118,7 +118,7 @@ def _dot(st: State, row: Sequence[Any]) -> None:
     place(st, slot, dot)
 
 
-def _control(st: State, row: Sequence[Any]) -> None:
+def _control(st: State, row: Sequence[object]) -> None:
     change_control(st, _slot_in_play(st, row), _seat(st, row[2]))
 
 
@@ -138,22 +138,22 @@ def _zone(st: State, row: Sequence[Any]) -> None:
     move_card(st, slot, zone)
 
 
-def _pool(st: State, row: Sequence[Any]) -> None:
+def _pool(st: State, row: Sequence[object]) -> None:
     seat = _seat(st, row[1])
     amounts = list(st.pool[seat])
     amounts[TYPES.index(row[2])] = _number(row[3])
     st.pool[seat] = (amounts[0], amounts[1], amounts[2], amounts[3])
 
 
-def _draw(st: State, row: Sequence[Any]) -> None:
+def _draw(st: State, row: Sequence[object]) -> None:
     draw_cards(st, _seat(st, row[1]), _number(row[2], 60))
 
 
-def _lose(st: State, row: Sequence[Any]) -> None:
+def _lose(st: State, row: Sequence[object]) -> None:
     lose(st, [_seat(st, row[1])], "106.3")
 
 
-def _turn(st: State, row: Sequence[Any]) -> None:
+def _turn(st: State, row: Sequence[object]) -> None:
     """Whose turn it is, and which; what only lasted until an earlier turn is over."""
     number, seat, phase = _number(row[1], 9_999), _seat(st, row[2]), PHASES.index(row[3])
     if st.phase == SETUP or phase not in (ACTION, END) or not st.living(seat) or not number:
@@ -168,7 +168,7 @@ def _turn(st: State, row: Sequence[Any]) -> None:
         st.normal = seat
 
 
-def _crystal(st: State, row: Sequence[Any]) -> None:
+def _crystal(st: State, row: Sequence[object]) -> None:
     if not isinstance(row[1], bool):
         raise ValueError(row)
     st.crystal_cast = row[1]
@@ -186,7 +186,7 @@ def _on(st: State, row: Sequence[Any]) -> None:
     st.change(slot, host=host)
 
 
-def _stack(st: State, row: Sequence[Any]) -> None:
+def _stack(st: State, row: Sequence[object]) -> None:
     """Nothing is on the stack; a card that was there goes to its owner's discard pile."""
     if row[1] is not None:
         raise ValueError(row)
@@ -225,7 +225,7 @@ def _cast(
 
 
 def _activation(
-    st: State, seat: int, card: str, targets: list[str], mode: int, times: list[str], ability: Any
+    st: State, seat: int, card: str, targets: list[str], mode: int, times: list[str], ability: object
 ) -> Item:
     slot = _in_play(st, card)
     index, _, body = info(st, slot).activated[_number(ability or 0)]
@@ -286,7 +286,7 @@ _ANNOUNCED: dict[str, Callable[..., Item]] = {
 }
 
 
-_ROWS: dict[str, Callable[[State, Sequence[Any]], None]] = {
+_ROWS: dict[str, Callable[[State, Sequence[object]], None]] = {
     "damage": _damage,
     "state": _state,
     "counters": _counters,

@@ -66,7 +66,7 @@ class Cursor(LogCursor[State]):
         self.seek(here)
         return found
 
-    def events(self, position: int | None = None) -> list[dict[str, Any]]:
+    def events(self, position: int | None = None) -> list[dict[str, object]]:
         """What happened during the step that led to a position (by default the present one)."""
         found = self._events.get(self.position if position is None else position, [])
         return event_dicts(found, self.board.names) if found else []
@@ -108,7 +108,7 @@ def on_the_stack(st: State, name: str) -> str:
 def _mentioned(line: Action | JudgeLine | AgreeLine) -> list[str]:
     """Whatever in a line may be the name of a card or object."""
     if isinstance(line, Action):
-        found: list[Any] = [line.card, *(line.targets or ()), *(line.crystals or ())]
+        found: list[object] = [line.card, *(line.targets or ()), *(line.crystals or ())]
     else:
         found = [value for row in line.change for value in row[1:]]
     return [name for name in found if name and isinstance(name, str)]

@@ -87,7 +87,7 @@ class Run:
         self.those: tuple[int, ...] = ()
         self.kept: tuple[int, ...] = ()
         self.searched: list[int] = []
-        self.narrowed: tuple[Any, int] | None = None
+        self.narrowed: tuple[N.Ref, int] | None = None
         self.extra_done = False
         self.steps = 0
         self.depth = depth
@@ -111,7 +111,7 @@ class Run:
 
     # --- references ------------------------------------------------------------------------------------------
 
-    def refs(self, ref: Any) -> list[Ref]:
+    def refs(self, ref: N.Ref | None) -> list[Ref]:
         """Everything that a reference of the tree names now; what has left play is left out (208.5)."""
         return [found for found in self._named(ref) if query.exists(self.st, found)]
 
@@ -149,7 +149,7 @@ class Run:
         found = list(query.candidates(self.st, ref.select, self.you, self.slot))
         return found if ref.of is None else self._things_of(ref.of, found)
 
-    def _things_of(self, player: Any, found: list[Ref]) -> list[Ref]:
+    def _things_of(self, player: N.Ref | None, found: list[Ref]) -> list[Ref]:
         """What of ``found`` that player controls; under ruling H21 only what could be a target itself (208.7-8)."""
         st = self.st
         seats = self.seats(player)
@@ -197,7 +197,7 @@ class Run:
             chosen.append(ref_of(self.st, name))
         return chosen
 
-    def seats(self, ref: Any) -> list[int]:
+    def seats(self, ref: N.Ref | None) -> list[int]:
         """The living players that a reference names; an object stands for its controller."""
         found = []
         for kind, a, _ in self.refs(ref):
@@ -206,7 +206,7 @@ class Run:
                 found.append(seat)
         return found
 
-    def seat(self, ref: Any) -> int:
+    def seat(self, ref: N.Ref | None) -> int:
         """The one player that a reference names; the caster still chooses for what he left on the stack (H19)."""
         if ref is None or isinstance(ref, N.You):
             return self.you
@@ -215,16 +215,16 @@ class Run:
             raise EngineGap("one_player_expected", reference=type(ref).__name__)
         return found[0]
 
-    def objects(self, ref: Any) -> list[int]:
+    def objects(self, ref: N.Ref | None) -> list[int]:
         """The slots in play that a reference names."""
         return [a for kind, a, _ in self.refs(ref) if kind == REF_OBJECT]
 
-    def sources(self, ref: Any) -> list[int]:
+    def sources(self, ref: N.Ref | None) -> list[int]:
         """The slots of what a reference names: objects in play, and the cards or permanents behind actions."""
         items = [query.item_of(self.st, a) for kind, a, _ in self.refs(ref) if kind == REF_ITEM]
         return [*self.objects(ref), *(item.slot for item in items if item is not None)]
 
-    def amount(self, value: Any) -> int:
+    def amount(self, value: N.Value) -> int:
         """The number that a value stands for now."""
         if isinstance(value, N.Const):
             return value.n

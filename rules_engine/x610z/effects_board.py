@@ -80,8 +80,8 @@ def _destroy(run: Run, node: N.Destroy) -> list[Outcome]:
 def _temp(
     run: Run,
     node: N.ModStat | N.ModCost | N.Forbid | N.Allow | N.Prevent | N.Replace | N.TakeControl,
-    what: object,
-    who: object,
+    what: N.Ref | None,
+    who: N.Ref | None,
     amount: int,
     until: str,
 ) -> Temp:

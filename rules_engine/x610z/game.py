@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -84,7 +84,7 @@ def body_of(nodes: tuple[Node, ...], targets: tuple[Target, ...]) -> Body:
     return Body(nodes, targets, _modes(nodes), tuple(_extras(nodes, targets, None)))
 
 
-def _extras(part: Any, targets: tuple[Target, ...], option: int | None) -> Iterator[Extra]:
+def _extras(part: object, targets: tuple[Target, ...], option: int | None) -> Iterator[Extra]:
     """The gates at which the caster pays, depth first in written order."""
     if isinstance(part, tuple):
         for one in part:
@@ -313,7 +313,7 @@ def minus_floor(a: Amounts, b: Amounts) -> Amounts:
     return (max(0, a[0] - b[0]), max(0, a[1] - b[1]), max(0, a[2] - b[2]), max(0, a[3] - b[3]))
 
 
-def as_payment(amounts: Amounts) -> dict[str, Any]:
+def as_payment(amounts: Amounts) -> dict[str, int]:
     """The amounts as a log writes them: only types that are used, by name."""
     from .model import TYPES
 

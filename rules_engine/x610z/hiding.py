@@ -5,7 +5,6 @@ the two logs. :func:`hide_decks` plays both side by side and finds every object 
 """
 
 import re
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -63,7 +62,7 @@ def _hidden_line(line: Line, seen: State | None, unseen: State | None) -> Line:
 def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
     same = _same_places(seen, unseen)
 
-    def named(name: Any) -> Any:
+    def named(name: object) -> object:
         if isinstance(name, list):
             return [named(one) for one in name]
         if not isinstance(name, str) or "#" not in name:
@@ -81,7 +80,7 @@ def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
     )
     needs = _needs(seen, line)
     given = [named(answer) for answer in line.answers or ()]
-    answers: list[Any] = []
+    answers: list[object] = []
     while (need := _next_need(unseen, replace(other, answers=answers or None))) is not None:
         while needs and needs[0].prompt == "order_on_deck" != need.prompt:
             needs.pop(0)  # cards that nobody knows all look the same: nobody is asked for their order

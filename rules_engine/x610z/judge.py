@@ -5,7 +5,6 @@ A judge's ``do`` is ``fix`` for a correction, ``effect`` for what a manual card 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules_engine.kernel.errors import LogError
 from rules_engine.x610z.log import AgreeLine, JudgeLine
@@ -47,7 +46,7 @@ def apply_agreement(st: State, line: AgreeLine) -> None:
     st.events.append(("agree", tuple(line.seats)))
 
 
-def _correct(st: State, change: Sequence[Sequence[Any]]) -> None:
+def _correct(st: State, change: Sequence[Sequence[object]]) -> None:
     st.answers, st.asked, st.events = [], 0, []
     try:
         apply_rows(st, change)

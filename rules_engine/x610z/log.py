@@ -5,7 +5,7 @@ of the decks), then ``act``, ``check``, ``judge``, ``agree`` and ``note`` lines 
 ``end``.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -188,9 +188,9 @@ class Action(
         """The same action without number and note."""
         return replace(self, n=0, note="") if self.n or self.note else self
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """What is written of the action as plain JSON values, without number and note."""
-        data: dict[str, Any] = to_builtins(self)
+        data: dict[str, object] = to_builtins(self)
         for name in ("kind", "n", "note"):
             data.pop(name, None)
         return data

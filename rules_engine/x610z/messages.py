@@ -16,7 +16,7 @@ _SEATS = ("missing", "who", "active", "turn", "first", "other", "seat", "claimed
 _WORDED = ("phase", "verb", "what", "prompt")
 
 
-def fill(template: str, params: Mapping[str, Any], lang: str = "en") -> str:
+def fill(template: str, params: Mapping[str, object], lang: str = "en") -> str:
     """A template with its parameters: lists joined by commas, energy by type, names for numbers."""
     somebody = CATALOGUE.table("somebody", lang)
     values = Params(somebody)
@@ -41,8 +41,8 @@ class _Plain:
     """Parameters of one sentence as words."""
 
     def __init__(self, params: Mapping[str, Any], lang: str) -> None:
-        self._players: Sequence[Any] = params.get("players", ())
-        self._names: Mapping[str, Any] = params.get("names", {})
+        self._players: Sequence[object] = params.get("players", ())
+        self._names: Mapping[str, object] = params.get("names", {})
         self._lang = lang
 
     def said(self, name: str, value: object) -> str:
@@ -69,7 +69,7 @@ class _Plain:
         return str(self._names.get(value, value))
 
 
-def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
+def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
     """The sentence for a violation, gap or log error."""
     return fill(CATALOGUE.findings(lang).get(code, code), params, lang)
 
@@ -101,7 +101,7 @@ _SEAT_AT = {"control": 1, "pool": 0, "draw": 0, "lose": 0, "turn": 1, "announce"
 """Where in a row a seat stands."""
 
 
-def _row(row: Sequence[Any], names: Mapping[str, str], lang: str) -> str:
+def _row(row: Sequence[object], names: Mapping[str, str], lang: str) -> str:
     """One row of a correction; whatever makes no sense is shown as it was written."""
     word = row[0] if row and isinstance(row[0], str) else ""
     template = CATALOGUE.table("rows", lang).get(word)
@@ -172,12 +172,12 @@ _EVENT_FIELDS = {
 }
 
 
-def event_dicts(events: list[tuple[Any, ...]], dots: Sequence[str]) -> list[dict[str, Any]]:
+def event_dicts(events: list[tuple[object, ...]], dots: Sequence[str]) -> list[dict[str, object]]:
     """Events as dicts: ``event`` and named values; objects as ``"#slot"``, paths as names of ``dots``."""
     return words.event_dicts(events, _EVENT_FIELDS, lambda name, value: _event_value(name, value, dots))
 
 
-def _event_value(name: str, value: Any, dots: Sequence[str]) -> Any:
+def _event_value(name: str, value: Any, dots: Sequence[str]) -> object:
     if name in ("object", "target"):
         return f"#{value}"
     if name == "path":

@@ -98,7 +98,7 @@ class Temp(Struct, frozen=True, array_like=True):
     ``until_seat`` that begins after ``since``, or as long as incarnation ``inc`` of ``slot`` is in play.
     """
 
-    node: Any
+    node: object
     objects: tuple[tuple[int, int], ...]
     seats: tuple[int, ...]
     amount: int
@@ -360,7 +360,7 @@ class State:
         self.events = []
         self.source = -1
 
-    def change(self, slot: int, **fields: Any) -> Obj:
+    def change(self, slot: int, **fields: object) -> Obj:
         """Replace the card in ``slot`` by one with other field values, and return it."""
         obj = replace(self.objs[slot], **fields)
         self.objs[slot] = obj

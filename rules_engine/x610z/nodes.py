@@ -462,7 +462,7 @@ def settled(value: Any) -> Any:
     return type(value)(**{name: found for name, (found, default) in said.items() if found != default})
 
 
-def walk(node: Any) -> Iterator[Base]:
+def walk(node: object) -> Iterator[Base]:
     """Every struct inside ``node``, itself first, depth first in written order."""
     if isinstance(node, Base):
         yield node

@@ -72,10 +72,10 @@ class Options(Struct, frozen=True):
     """
 
     field: str
-    values: tuple[Any, ...] = ()
+    values: tuple[object, ...] = ()
     total: int = 0
     start: int = 0
-    proposal: dict[str, Any] | None = None
+    proposal: dict[str, object] | None = None
     action: Action | None = None
     need: Need | None = None
     refused: Violation | None = None
@@ -141,7 +141,7 @@ class _Asking:
             return None
         return Options(field, found, proposal=proposal)
 
-    def _no(self, rule: str, code: str, **params: Any) -> Options:
+    def _no(self, rule: str, code: str, **params: object) -> Options:
         return Options("", refused=broken(rule, code, self.seat if self.seat >= 0 else None, **params))
 
     # --- what, and with which card

@@ -48,8 +48,8 @@ class Kind(Struct, frozen=True):
     particular does.
     """
 
-    plan: Callable[[State, Action, int], Any]
-    carry_out: Callable[[State, Action, int, Any], None]
+    plan: Callable[[State, Action, int], object]
+    carry_out: Callable[[State, Action, int, object], None]
     form: Form
     of_seat: bool = True
 
@@ -71,7 +71,7 @@ def check(st: State, act: Action) -> Violation | None:
     return plan if isinstance(plan, Violation) else None
 
 
-def _plan(st: State, act: Action, kind: Kind) -> Any:
+def _plan(st: State, act: Action, kind: Kind) -> object:
     """What the kind of the action needs to carry it out, or the violation."""
     seat = act.seat if act.seat is not None else -1
     if seat >= len(st.hand):

@@ -105,7 +105,7 @@ class Game(LogGame[State, Action]):
             self._take(Chance(of="deck", seat=seat, value=None if seat in hidden else deck))
 
     @staticmethod
-    def _replay_of(lines: Sequence[Any], pool: Pool | None) -> Replay:
+    def _replay_of(lines: Sequence[object], pool: Pool | None) -> Replay:
         pinned = lines[0].pool if lines and isinstance(lines[0], Header) else ""
         return Replay(pool or packaged(pinned) or load_pool())
 
@@ -137,7 +137,7 @@ class Game(LogGame[State, Action]):
         """Every action that ``seat`` (None = anybody) may take now, in a fixed order; see :mod:`.legal`."""
         return legal_actions(self.state, seat)
 
-    def view(self, viewer: Viewer = "spectator") -> dict[str, Any]:
+    def view(self, viewer: Viewer = "spectator") -> dict[str, object]:
         """What ``viewer`` sees: ``"judge"``, ``"spectator"``, a seat or ``"team:NAME"``."""
         return view(self.state, viewer)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from rules_engine.kernel.cards import CardPool
 from rules_engine.kernel.decks import CardGroup, Column, Face, Pools, Reader, ReadyDeck, Resources
@@ -14,7 +13,7 @@ from .pool import ready_decks
 
 
 @lru_cache(maxsize=8)
-def _ready(pool: CardPool[Any]) -> Sequence[ReadyDeck]:
+def _ready(pool: CardPool) -> Sequence[ReadyDeck]:
     return ready_decks(pool) if isinstance(pool, Pool) else ()
 
 

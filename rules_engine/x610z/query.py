@@ -1,7 +1,7 @@
 """Reading the state: who admits what, Basic Stats with everything added, costs with everything raised, prohibitions."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeVar
 
 from rules_engine.x610z.nodes import (
     All,
@@ -40,6 +40,7 @@ from .model import (
 
 EVERYTHING = 1_000_000
 """The value of "all": more than there can be of anything."""
+N = TypeVar("N", bound=Node)
 
 
 def info(st: State, slot: int) -> CardInfo:
@@ -228,12 +229,12 @@ def _counters(st: State, slot: int) -> int:
     return gone[0].counters if obj.zone != PLAY and gone is not None else obj.counters
 
 
-def _statics(st: State, kind: type[Node]) -> Iterator[tuple[Obj, Any]]:
+def _statics(st: State, kind: type[N]) -> Iterator[tuple[Obj, N]]:
     """Every continuous effect of one kind in play, with its source."""
     for slot in st.statics:
         source = st.objs[slot]
         for node in st.game.infos[source.rev].statics:
-            if type(node) is kind:
+            if isinstance(node, kind):
                 yield source, node
 
 
@@ -319,13 +320,12 @@ def replacements(st: State, event: str, slot: int = -1, seat: int = -1) -> Itera
         if node.event == event and _replaces(st, source, node, slot, seat):
             yield node, source, ()
     for temp in st.temps:
-        node = temp.node
-        if type(node) is not Replace or node.event != event:
+        lasting = temp.node
+        if type(lasting) is not Replace or lasting.event != event:
             continue
-        if (slot >= 0 and (slot, st.objs[slot].inc) in temp.objects) or (
-            node.what is None and seat in temp.seats
-        ):
-            yield node, None, temp.seats
+        named = lasting.what is None and seat in temp.seats
+        if named or (slot >= 0 and (slot, st.objs[slot].inc) in temp.objects):
+            yield lasting, None, temp.seats
 
 
 def _replaces(st: State, source: Obj, node: Replace, slot: int, seat: int) -> bool:

@@ -36,7 +36,7 @@ def random_decks(stream: Stream, seats: int, pool: Pool | None = None, size: int
     return decks
 
 
-def answer(stream: Stream, need: Need) -> Any:
+def answer(stream: Stream, need: Need) -> object:
     """A random answer to a choice."""
     if need.prompt == "shuffle":
         return stream.shuffled(need.options)
@@ -125,7 +125,7 @@ def record_random_game(
     decks: Sequence[Sequence[str]] | None = None,
     pool: Pool | None = None,
     watch: Callable[[State], None] | None = None,
-    **options: Any,
+    **options: object,
 ) -> GameRecorder:
     """As :func:`random_game`, returning the recorder with the final state; ``watch`` sees the state after each line."""
     recorder, stream = open_game(seed, seats, decks=decks, pool=pool, **options)

@@ -31,7 +31,7 @@ class GameRecorder(Game):
         self.writer.add(line)
         return line
 
-    def resolve(self, *answers: Any) -> None:
+    def resolve(self, *answers: object) -> None:
         """Let the top of the stack resolve; ``answers`` are the choices made."""
         self.act("resolve", answers=list(answers) or None)
 

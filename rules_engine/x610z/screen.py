@@ -34,7 +34,7 @@ class X610zScreen(Screen[X610zSession, Action]):
     course = frozenset({"begin", "murphy", "resolve", "proceed", "end", "concede"})
     sources = {"resolve": "stack", "end": "turn", "proceed": "turn", "murphy": "hand"}
 
-    def seen(self, state: State) -> dict[str, Any]:
+    def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""
         return view(state, self.viewer)
 
@@ -42,7 +42,7 @@ class X610zScreen(Screen[X610zSession, Action]):
         """Every legal action in a position."""
         return legal_actions(state)
 
-    def waits(self, state: State) -> dict[str, Any]:
+    def waits(self, state: State) -> dict[str, object]:
         """What the table waits for: ``begin``, ``turn``, or ``window`` (does anybody respond?)."""
         if state.phase == SETUP:
             return {"kind": "begin", "seat": state.first}
@@ -50,7 +50,7 @@ class X610zScreen(Screen[X610zSession, Action]):
             return {"kind": "window", "seats": asked, "active": state.active, "stack": len(state.stack)}
         return {"kind": "turn", "seat": state.active}
 
-    def castable(self, state: State | None) -> list[dict[str, Any]]:
+    def castable(self, state: State | None) -> list[dict[str, object]]:
         """The cards that may be in the hands for which this viewer writes, and how they could be cast now."""
         if state is None or self.session.over or state.result is not None or state.phase == SETUP:
             return []
@@ -67,9 +67,9 @@ class X610zScreen(Screen[X610zSession, Action]):
         deck = self.lists.get(seat)
         return left_of(state, seat, deck) if deck is not None else None
 
-    def card_row(self, seat: int, card: Castable) -> dict[str, Any]:
+    def card_row(self, seat: int, card: Castable) -> dict[str, object]:
         """A card of a hand as a page takes it; without help only how many are left."""
-        row: dict[str, Any] = {
+        row: dict[str, object] = {
             "seat": seat,
             "card": card.card,
             "name": card.name,
@@ -82,7 +82,7 @@ class X610zScreen(Screen[X610zSession, Action]):
             row["refused"] = self.refusal(card.refused) if card.refused is not None else None
         return row
 
-    def refusal(self, found: Violation) -> dict[str, Any]:
+    def refusal(self, found: Violation) -> dict[str, object]:
         """Why something is not possible now, in words; said of a card once a game and not once a line."""
         state, said = self.session.state, repr(found.params)
         active = state.active if state is not None else None
@@ -95,7 +95,7 @@ class X610zScreen(Screen[X610zSession, Action]):
                 self.session.keep_sentence(made_for, sentence)
         return {"rule": found.rule, "code": found.code, "text": sentence}
 
-    def options(self, draft: Mapping[str, Any], start: int = 0) -> dict[str, Any]:
+    def options(self, draft: Mapping[str, object], start: int = 0) -> dict[str, object]:
         """What is to be chosen next of a draft; docs/recorder.md says what each key means.
 
         Raises :class:`LogError` for what is no draft, or names what does not exist.
@@ -106,7 +106,7 @@ class X610zScreen(Screen[X610zSession, Action]):
             raise LogError("bad_field", detail=str(error)[:200]) from None
         return self._options(asked, start)
 
-    def _options(self, draft: Draft, start: int) -> dict[str, Any]:
+    def _options(self, draft: Draft, start: int) -> dict[str, object]:
         state = self.session.state
         if state is None or self.help != LIT:
             return {"field": "", "values": [], "total": 0, "start": 0}

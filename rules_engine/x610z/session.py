@@ -88,7 +88,7 @@ class X610zSession(Session[State]):
         return list(self.header.last_losers)
 
 
-def _said(zones: Sequence[Sequence[int]], seat: int, said: Any) -> list[int] | None:
+def _said(zones: Sequence[Sequence[int]], seat: int, said: object) -> list[int] | None:
     """Cards in the zones of all seats, with the number that one of them said; None when nothing was said."""
     if not isinstance(said, int) or isinstance(said, bool) or not 0 <= said <= 999:
         return None

@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from rules_engine.kernel.card_sheet import (
     FLAG,
@@ -126,7 +125,7 @@ def _read(parts: Parts, wrong: Collection[str]) -> Read:
     return Read(found) if isinstance(found, CardRevision) else Read(None, findings=found)
 
 
-def engine_row(parts: Mapping[str, Any]) -> Parts:
+def engine_row(parts: Mapping[str, object]) -> Parts:
     """The row of an act file for these parts: what is empty is left out."""
     return {name: value for name, value in parts.items() if value not in ("", None)}
 
@@ -140,7 +139,7 @@ def _compiled(parts: str) -> CardRevision | tuple[Finding, ...]:
         return tuple(error.findings)
 
 
-def _findings(parts: Mapping[str, Any]) -> tuple[Finding, ...]:
+def _findings(parts: Mapping[str, object]) -> tuple[Finding, ...]:
     """What is wrong with the text alone, other parts being wrong as well."""
     bare = {**parts, "number": "X1.1/001/001-C", "name": parts["name"] or "~", "cost": "", "restriction": 1}
     bare["team_restriction"] = None

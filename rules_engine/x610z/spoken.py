@@ -2,20 +2,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from .model import State
 
 _OBJECT = re.compile(r"(?:\d{1,3}:)?#\d{1,6}|stack:\d{1,3}|seat:\d")
 
 
-def spoken(st: State, seat: int | None, params: dict[str, Any]) -> dict[str, Any]:
+def spoken(st: State, seat: int | None, params: dict[str, object]) -> dict[str, object]:
     """What the sentence of a finding needs beside its own parameters, as plain JSON values.
 
     ``players`` by seat, ``who`` is the seat at fault, ``active`` the seat whose turn it is, ``names`` maps every log
     name and card number in the parameters to words.
     """
-    found: dict[str, Any] = {"players": [known.player for known in st.game.seats], "active": st.active}
+    found: dict[str, object] = {"players": [known.player for known in st.game.seats], "active": st.active}
     if seat is not None and seat < len(st.hand):
         found["who"] = seat
     names = {text: name for text in _texts(params) if (name := _name(st, text))}
@@ -24,15 +23,15 @@ def spoken(st: State, seat: int | None, params: dict[str, Any]) -> dict[str, Any
     return found
 
 
-def players_alone(players: Sequence[str], seat: int | None) -> dict[str, Any]:
+def players_alone(players: Sequence[str], seat: int | None) -> dict[str, object]:
     """The same before there is a game: who sits at the table, and who is at fault."""
-    found: dict[str, Any] = {"players": list(players)} if players else {}
+    found: dict[str, object] = {"players": list(players)} if players else {}
     if seat is not None and seat < len(players):
         found["who"] = seat
     return found
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple):

@@ -1,7 +1,5 @@
 """What one viewer may see of a state, built from an allow list: nothing hidden gets in by being forgotten."""
 
-from typing import Any
-
 from . import query
 from .answers import name_of
 from .model import ITEM_KINDS, PHASES, STATES, TYPES, Item, State
@@ -17,7 +15,7 @@ a teammate's hand, so this view is for whoever was given both sides (a coach, th
 """
 
 
-def view(st: State, viewer: Viewer = "spectator") -> dict[str, Any]:
+def view(st: State, viewer: Viewer = "spectator") -> dict[str, object]:
     """The state as a dict of plain JSON values for one viewer; see the docs for every key.
 
     Raises :class:`ValueError` for a team that does not play, or any other word that names no viewer.
@@ -66,10 +64,10 @@ def _hands_seen(st: State, viewer: Viewer) -> frozenset[int]:
     raise ValueError(f"nobody at this table is {viewer!r}")
 
 
-def _seat(st: State, seat: int, hand_seen: bool) -> dict[str, Any]:
+def _seat(st: State, seat: int, hand_seen: bool) -> dict[str, object]:
     """Counts of what is hidden (501.3, 502.3), and whole what everybody may see (504.3, 505.2, 506.3)."""
     info = st.game.seats[seat]
-    hand: dict[str, Any] = {"count": len(st.hand[seat])}
+    hand: dict[str, object] = {"count": len(st.hand[seat])}
     if hand_seen:
         hand["cards"] = [_card(st, slot) for slot in st.hand[seat]]
     pool = dict(zip(TYPES, st.pool[seat], strict=True))
@@ -88,7 +86,7 @@ def _seat(st: State, seat: int, hand_seen: bool) -> dict[str, Any]:
     }
 
 
-def _card(st: State, slot: int) -> dict[str, Any]:
+def _card(st: State, slot: int) -> dict[str, object]:
     """A card that this viewer may see; unknown cards are named ``?``."""
     rev = st.objs[slot].rev
     if rev < 0:
@@ -97,7 +95,7 @@ def _card(st: State, slot: int) -> dict[str, Any]:
     return {"oid": f"#{slot}", "number": card.number, "card": card.name, "kind": st.game.kind_of(card)}
 
 
-def _object(st: State, slot: int) -> dict[str, Any]:
+def _object(st: State, slot: int) -> dict[str, object]:
     obj = st.objs[slot]
     return {
         **_card(st, slot),
@@ -111,7 +109,7 @@ def _object(st: State, slot: int) -> dict[str, Any]:
     }
 
 
-def _pawn(st: State, slot: int) -> dict[str, Any]:
+def _pawn(st: State, slot: int) -> dict[str, object]:
     obj = st.objs[slot]
     card = query.info(st, slot).card
     return {
@@ -130,7 +128,7 @@ def _pawn(st: State, slot: int) -> dict[str, Any]:
     }
 
 
-def _item(st: State, item: Item) -> dict[str, Any]:
+def _item(st: State, item: Item) -> dict[str, object]:
     """An action on the stack, which everybody knows (503.3)."""
     names = st.game.board.names
     return {

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from .cards import MARKER_KINDS, PLAYER_KINDS, ZxCard, ZxPool
 from .cardtext import CONDITIONS, CardTextError, markers_of, named_markers, of_this, read_text
@@ -19,6 +18,7 @@ from .cardtext.nodes import (
     Power,
     Stands,
     This,
+    Trigger,
     TurnEnds,
     Unlimited,
     When,
@@ -121,7 +121,7 @@ class Texts:
         )
 
 
-def _lowers(said: Any) -> bool:
+def _lowers(said: object) -> bool:
     while isinstance(said, When):
         said = said.effect
     return isinstance(said, Power) and said.n < 0
@@ -133,7 +133,7 @@ def texts_of(pool: ZxPool) -> Texts:
     return Texts(pool)
 
 
-def statics(st: State) -> Iterator[tuple[int, Any]]:
+def statics(st: State) -> Iterator[tuple[int, object]]:
     """What is always so just now, with the card that says it (B.text-3)."""
     texts = st.table.texts
     if not texts.always:
@@ -146,7 +146,7 @@ def statics(st: State) -> Iterator[tuple[int, Any]]:
             for ability in texts.of(st.objs[source].rev):
                 if ability.kind == "always" and missing_sign(st, st.objs[source].controller, ability) == "":
                     for said in ability.effects:
-                        held: Any = said
+                        held: object = said
                         while isinstance(held, When) and holds(
                             st, st.objs[source].controller, source, held.condition
                         ):
@@ -209,7 +209,7 @@ def crisis(st: State, slot: int, rev: int | None = None) -> bool:
     )
 
 
-def holds(st: State, seat: int, source: int, condition: Any) -> bool:
+def holds(st: State, seat: int, source: int, condition: object) -> bool:
     """Whether a condition holds for the player who controls the ability."""
     if isinstance(condition, AtLeast):
         return len(st.pile(ZONE_OF[condition.zone], seat)) >= condition.n
@@ -284,9 +284,10 @@ def _trigger(st: State, trigger: type, source: int, about: int) -> None:
     if not obj.face_up:
         return
     for line, ability in enumerate(st.table.texts.of(obj.rev)):
-        if type(ability.trigger) is not trigger or missing_sign(st, obj.controller, ability):
+        waits = ability.trigger
+        if waits is None or type(waits) is not trigger or missing_sign(st, obj.controller, ability):
             continue
-        if not _concerned(st, obj.controller, source, ability.trigger, about):
+        if not _concerned(st, obj.controller, source, waits, about):
             continue
         if st.option("Z16") == "both" and not _conditions(st, obj.controller, source, ability):
             continue
@@ -294,7 +295,7 @@ def _trigger(st: State, trigger: type, source: int, about: int) -> None:
         st.waiting += (Waiting("", source, obj.controller, obj.inc, line, obj.rev),)
 
 
-def _concerned(st: State, seat: int, source: int, trigger: Any, about: int) -> bool:
+def _concerned(st: State, seat: int, source: int, trigger: Trigger, about: int) -> bool:
     if isinstance(trigger, TurnEnds):
         return (st.active == seat) == trigger.mine
     if isinstance(trigger, Destroys):

@@ -1,7 +1,6 @@
 """Choices in the middle of a line: read from the line's recorded answers, in the order in which they are asked."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules_engine.kernel.errors import LogError, Need, NeedAnswer, forbid
 
@@ -10,7 +9,7 @@ from .model import DECK, HAND, State
 from .squares import NAMES, NUMBERS
 
 
-def _next(st: State, need: Need) -> Any:
+def _next(st: State, need: Need) -> object:
     if st.asked >= len(st.answers):
         raise NeedAnswer(need)
     answer = st.answers[st.asked]

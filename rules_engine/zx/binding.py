@@ -1,7 +1,6 @@
 """What of a Z/X log is law, and how it differs from the terms of an event."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules_engine.kernel.binding import Fact, LogBinding, same_hash
 from rules_engine.kernel.rulings import Ruling
@@ -38,7 +37,7 @@ class Binding(LogBinding):
     def _law_hash(self) -> str:
         return rulings_hash(self.terms.choices)
 
-    def take(self, line: Any, number: int, raw: bytes) -> Any:
+    def take(self, line: object, number: int, raw: bytes) -> object:
         """The line to replay; see the kernel. Where the event has no time limit nobody can call time."""
         if isinstance(line, Action) and line.do == "time" and not self.terms.time_limit:
             self._note(number, "time_limit_differs", line.n)

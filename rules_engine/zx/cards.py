@@ -133,7 +133,7 @@ def load_pool(name: str = DEFAULT_POOL) -> ZxPool:
 
 def _rows(file: str, table: str) -> list[dict[str, Any]]:
     text = resources.files(__package__).joinpath("pool", f"{file}.toml").read_text("utf-8")
-    found: list[dict[str, Any]] = tomllib.loads(text)[table]
+    found: list[dict[str, object]] = tomllib.loads(text)[table]
     return found
 
 

@@ -1,7 +1,5 @@
 """A cursor over a Z/X log: every line as a step, the state at any of them, forwards and backwards."""
 
-from typing import Any
-
 from rules_engine.kernel.cursor import LogCursor
 from rules_engine.kernel.reader import Playback
 from rules_engine.kernel.report import Finding
@@ -28,7 +26,7 @@ class Cursor(LogCursor[State]):
     def _names(self, state: State | None, line: Line) -> dict[str, str]:
         return names_in(state, line)
 
-    def view(self, viewer: Viewer = "judge") -> dict[str, Any]:
+    def view(self, viewer: Viewer = "judge") -> dict[str, object]:
         """What ``viewer`` sees at the position; empty before the game has begun."""
         return view(self._state, viewer) if self._state is not None else {}
 
@@ -36,13 +34,13 @@ class Cursor(LogCursor[State]):
         """The legal actions at the position, of one seat or of everybody."""
         return legal_actions(self._state, seat) if self._state is not None else []
 
-    def events(self, position: int | None = None) -> list[dict[str, Any]]:
+    def events(self, position: int | None = None) -> list[dict[str, object]]:
         """What happened during the step that led to a position (by default the present one)."""
         found = event_dicts(self._events.get(self.position if position is None else position, []))
         drawn = [0, 0]
         for event in found:
             if event["event"] == "zone" and (event["from"], event["to"]) == ("deck", "hand"):
-                drawn[self.owner(event["object"])] += 1
+                drawn[self.owner(str(event["object"]))] += 1
         return [*({"event": "draw", "seat": s, "count": n} for s, n in enumerate(drawn) if n), *found]
 
     def revealed_since(self, n: int) -> list[Revealed]:

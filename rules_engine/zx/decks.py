@@ -1,7 +1,6 @@
 """What a deck of Z/X must be, as the site asks it: the deck, and the Dynamis beside it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules_engine.kernel.decklist import Headings
 from rules_engine.kernel.decks import Copies, Decks
@@ -14,7 +13,7 @@ SENTENCE = gettext_noop("exactly 50 cards, 20 of them with the Ignition icon; up
 
 
 def _check(
-    main: Copies, beside: Copies, pool: ZxPool, *, limits: Copies | None = None, **_others: Any
+    main: Copies, beside: Copies, pool: ZxPool, *, limits: Copies | None = None, **_others: object
 ) -> Sequence[ZxProblem]:
     """Play, opened cards and acts mean nothing here."""
     return check_deck(main, beside, pool, limits=limits)

@@ -76,7 +76,7 @@ def can_play(st: State, seat: int, slot: int) -> bool:
 # --- one effect -----------------------------------------------------------------------------------------------------
 
 
-def _do(st: State, doing: Doing, effect: Any, before: bool) -> bool:
+def _do(st: State, doing: Doing, effect: object, before: bool) -> bool:
     """Carry out an effect; whether it was done whole, so that "if you do" holds."""
     if isinstance(effect, n.When):
         return holds(st, doing.seat, doing.source, effect.condition) and _do(st, doing, effect.effect, before)

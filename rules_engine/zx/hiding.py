@@ -66,7 +66,7 @@ def _whole_decks(log: bytes) -> dict[int, list[str]]:
     return decks
 
 
-def table_lines(hidden: bytes) -> list[dict[str, Any]]:
+def table_lines(hidden: bytes) -> list[dict[str, object]]:
     """The lines of such a game as phones write them at a table: what each lays out, who begins, every action."""
     rows = [json.loads(line) for line in hidden.splitlines()]
     first = next(row["value"] for row in rows if row.get("of") == "first")
@@ -81,7 +81,7 @@ def table_lines(hidden: bytes) -> list[dict[str, Any]]:
     ]
 
 
-def _laid_out(seat: Mapping[str, Any]) -> dict[str, Any]:
+def _laid_out(seat: Mapping[str, Any]) -> dict[str, object]:
     """The line by which a player says what lies beside the deck: what lies open by name, of the rest how many."""
     said = {
         name: seat[name]

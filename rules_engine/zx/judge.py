@@ -9,7 +9,6 @@ so what acts at once does; when all rows are done, preprocessing runs.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.log import JudgeLine
@@ -77,7 +76,7 @@ def _over(st: State) -> bool:
     return st.result is not None
 
 
-def _apply(st: State, row: Sequence[Any]) -> None:
+def _apply(st: State, row: Sequence[object]) -> None:
     done = _ROWS.get(row[0]) if row and isinstance(row[0], str) else None
     if done is None:
         raise LogError("unknown_row", row=str(row)[:80])
@@ -102,13 +101,13 @@ def _on_square(st: State, name: str) -> int:
     return slot
 
 
-def _number(value: Any, most: int) -> int:
+def _number(value: object, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise KeyError(value)
     return value
 
 
-def _seat(value: Any) -> int:
+def _seat(value: object) -> int:
     return SEATS[_number(value, 1)]
 
 

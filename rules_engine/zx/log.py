@@ -6,7 +6,7 @@ decks without what was laid out before the shuffle), then ``act``, ``check`` and
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -139,9 +139,9 @@ class Action(
     hand: Small | None = None
     note: Text = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain JSON values, without what is left at its default."""
-        found: dict[str, Any] = to_builtins(replace(self, n=0))
+        found: dict[str, object] = to_builtins(replace(self, n=0))
         found.pop("kind", None)
         return found
 

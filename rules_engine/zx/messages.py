@@ -12,7 +12,7 @@ from .squares import NAMES
 CATALOGUE = Catalogue("rules_engine.zx", also=("deck",))
 
 
-def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
+def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
     """The sentence of a finding. Falls back to English, and to the code itself."""
     filled = Params(
         {**CATALOGUE.table("somebody", lang), **{name: _plain(value) for name, value in params.items()}}
@@ -21,7 +21,7 @@ def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
+def step_text(kind: str, action: Mapping[str, object], names: Mapping[str, str], lang: str = "en") -> str:
     """What a line does, in one sentence; ``names`` put players and cards for what the line calls them."""
     word = str(action.get("do", kind)) if kind == "act" else kind
     template = CATALOGUE.table("steps", lang).get(word, word)
@@ -46,12 +46,12 @@ _EVENT_FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def event_dicts(events: Iterable[tuple[Any, ...]]) -> list[dict[str, Any]]:
+def event_dicts(events: Iterable[tuple[object, ...]]) -> list[dict[str, object]]:
     """Events as dicts: ``event`` and named values; objects as ``"#slot"``, zones and Squares by name."""
     return words.event_dicts(events, _EVENT_FIELDS, _event_value)
 
 
-def _event_value(name: str, value: Any) -> Any:
+def _event_value(name: str, value: Any) -> object:
     if name in ("object", "target"):
         return f"#{value}" if value >= 0 else "player"
     if name in ("from", "to", "zone"):
@@ -61,5 +61,5 @@ def _event_value(name: str, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -150,7 +150,7 @@ class State:
     lasting: tuple[Lasting, ...]
     result: Result | None
     unverifiable: int
-    answers: list[Any]
+    answers: list[object]
     asked: int
     names: list[str]
     named: int
@@ -218,7 +218,7 @@ class State:
         )
         return digest(f"zx/{self.table.ruleset}/{FINGERPRINT}", (*value, *self._later()))
 
-    def _later(self) -> tuple[Any, ...]:
+    def _later(self) -> tuple[object, ...]:
         """What a state has besides, left out where there is none: older logs have fingerprints without it."""
         later = (tuple(self.extras), tuple(self.counters))
         found = (later,) if later != ((False, False), ((), ())) else ()
@@ -263,7 +263,7 @@ class State:
 
     # --- changing ---------------------------------------------------------------------------------------------------
 
-    def change(self, slot: int, **values: Any) -> None:
+    def change(self, slot: int, **values: object) -> None:
         """Give a card other values."""
         self.objs[slot] = replace(self.objs[slot], **values)
 

@@ -64,7 +64,7 @@ class Game(LogGame[State, Action]):
             self._take(Chance(of="deck", seat=seat, value=list(deck)))
 
     @staticmethod
-    def _replay_of(lines: Sequence[Any], pool: ZxPool | None) -> Replay:
+    def _replay_of(lines: Sequence[object], pool: ZxPool | None) -> Replay:
         return Replay(pool or load_pool())
 
     @property
@@ -91,7 +91,7 @@ class Game(LogGame[State, Action]):
         """Every action that ``seat`` (None = anybody) may take now, in a fixed order; see :mod:`.legal`."""
         return legal_actions(self.state, seat)
 
-    def view(self, viewer: Viewer = "spectator") -> dict[str, Any]:
+    def view(self, viewer: Viewer = "spectator") -> dict[str, object]:
         """What ``viewer`` sees: ``"judge"``, ``"spectator"`` or a seat."""
         return view(self.state, viewer)
 

@@ -1,7 +1,6 @@
 """The packaged cards of Z/X, and what a builder of decks is told about a card of it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -32,7 +31,7 @@ class Ready(msgspec.Struct, frozen=True):
     deck: DeckList
 
 
-def _ready(pool: CardPool[Any]) -> Sequence[Ready]:
+def _ready(pool: CardPool) -> Sequence[Ready]:
     found = ready_decks(pool) if isinstance(pool, ZxPool) else ()
     return [Ready(one.name, one.name_nl, DeckList(one.main, one.dynamis)) for one in found]
 

@@ -28,7 +28,7 @@ _WEIGHTS = {
 _PAYMENTS_TRIED = 5
 
 
-def zx_decks(stream: Stream, pool: ZxPool | None = None) -> tuple[list[list[str]], list[dict[str, Any]]]:
+def zx_decks(stream: Stream, pool: ZxPool | None = None) -> tuple[list[list[str]], list[dict[str, object]]]:
     """A shuffled ready-made deck for each seat, and what its player lays out before the shuffle."""
     decks, beside = [], []
     for _ in range(2):
@@ -39,14 +39,14 @@ def zx_decks(stream: Stream, pool: ZxPool | None = None) -> tuple[list[list[str]
                 deck.remove(number)
         decks.append(deck)
         dynamis = [number for number, count in ready.dynamis.items() for _ in range(count)]
-        laid_out: dict[str, Any] = {"dynamis": dynamis} if ready.laid_out else {}
+        laid_out: dict[str, object] = {"dynamis": dynamis} if ready.laid_out else {}
         if ready.markers:
             laid_out["markers"] = list(ready.markers)
         beside.append({**ready.laid_out, **laid_out})
     return decks, beside
 
 
-def answer(stream: Stream, need: Need) -> Any:
+def answer(stream: Stream, need: Need) -> object:
     """A random answer to a choice."""
     if need.prompt == "shuffle":
         return stream.shuffled(need.options)

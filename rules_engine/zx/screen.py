@@ -29,7 +29,7 @@ class ZxScreen(Screen[ZxSession, Action]):
     viewer: Viewer
     sources = {"keep": "hand", "redraw": "hand", "next": "turn", "pass": "turn"}
 
-    def seen(self, state: State) -> dict[str, Any]:
+    def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""
         return view(state, self.viewer)
 
@@ -37,12 +37,12 @@ class ZxScreen(Screen[ZxSession, Action]):
         """Every legal action in a position."""
         return legal_actions(state)
 
-    def before(self) -> dict[str, Any]:
+    def before(self) -> dict[str, object]:
         """What the table waits for before there is a game: what lies beside the decks (``lay``), then who begins."""
         unlaid = self.session.unlaid
         return {"kind": LAY, "seats": unlaid} if unlaid else super().before()
 
-    def waits(self, state: State) -> dict[str, Any]:
+    def waits(self, state: State) -> dict[str, object]:
         """What the table waits for: ``begin`` (first hands), ``turn``, or ``window`` (a battle)."""
         if state.phase == SETUP:
             return {"kind": "begin", "seat": state.first}
@@ -50,7 +50,7 @@ class ZxScreen(Screen[ZxSession, Action]):
             return {"kind": "window", "seats": [state.battle.priority], "active": state.active, "stack": 0}
         return {"kind": "turn", "seat": state.active}
 
-    def castable(self, state: State | None) -> list[dict[str, Any]]:
+    def castable(self, state: State | None) -> list[dict[str, object]]:
         """The cards of the own list that nobody has seen yet, and how each could be played now."""
         if state is None or self.session.over or state.result is not None or state.phase == SETUP:
             return []
@@ -62,7 +62,7 @@ class ZxScreen(Screen[ZxSession, Action]):
         left = left_of(state, turn, deck).items()
         return [self.card_row(turn, pool[number], copies) for number, copies in left if number in pool.index]
 
-    def card_row(self, seat: int, card: ZxCard, copies: int = -1) -> dict[str, Any]:
+    def card_row(self, seat: int, card: ZxCard, copies: int = -1) -> dict[str, object]:
         """A card that nobody has seen yet as a page takes it; ``copies`` -1 where no list says how many there are."""
         state = self.session.state
         found = playable(state, seat, card) if state is not None else []

@@ -107,7 +107,7 @@ class ZxSession(Session[State]):
                 self.seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
         super()._begin(found if not self.unlaid else replace(found, first=None))
 
-    def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
+    def _check_first(self, body: Mapping[str, object]) -> Problem | None:
         """What is wrong with a line of what is done before the first action."""
         if self.written:
             return self._wrong("preparation_too_late", {"detail": "?"})
@@ -136,7 +136,7 @@ class ZxSession(Session[State]):
             return None
         return Problem("violation", Finding(1, None, found.seat, found.rule, found.code, found.params))
 
-    def _wrong(self, code: str, params: Mapping[str, Any] | None = None) -> Problem:
+    def _wrong(self, code: str, params: Mapping[str, object] | None = None) -> Problem:
         return Problem("log_error", Finding(self.n + 1, None, None, "", code, dict(params or {})))
 
     def _deal(self) -> None:
@@ -146,7 +146,7 @@ class ZxSession(Session[State]):
         except (RuleBroken, LogError, EngineGap):
             return
 
-    def _complete(self, line: Any) -> Any:
+    def _complete(self, line: object) -> object:
         """An action with the cards that it turned up and the number of those left in hand."""
         state = self.state
         if not isinstance(line, Action) or state is None:
@@ -159,7 +159,7 @@ class ZxSession(Session[State]):
         found |= {"draw" for event in state.events if event[0] == "zone" and event[2] in (DECK, LIFE)}
         return tuple(sorted(found))
 
-    def _counted(self, placed: Placed) -> Any:
+    def _counted(self, placed: Placed) -> object:
         """A count that a person said, as a check of both seats; the other one stands as the engine has it."""
         state = self.state
         seat = placed.body.get("seat")
@@ -175,7 +175,7 @@ class ZxSession(Session[State]):
     def _told(self, finding: Any, before: State) -> Any:
         return with_alternatives(finding, before, [seat.player for seat in self.seats])
 
-    def _feed(self, line: Any, n: int) -> Problem | None:
+    def _feed(self, line: object, n: int) -> Problem | None:
         """As everywhere; a card that comes to lie open and that the line does not name is asked for."""
         problem = super()._feed(line, n)
         if problem is None or problem.finding.code != "card_not_named":
@@ -183,7 +183,7 @@ class ZxSession(Session[State]):
         asked = Need(int(problem.finding.params["seat"]), CARD_NAME, "301.3a")
         return replace(problem, verdict="need", need=self._need(NeedAnswer(asked)))
 
-    def _need(self, error: NeedAnswer) -> dict[str, Any]:
+    def _need(self, error: NeedAnswer) -> dict[str, object]:
         """The open choice, with the cards that this line has turned up until then: they lie on the table.
 
         Where one of the waiting abilities is chosen, ``waiting`` has the card of each in the order of the options, with
@@ -196,12 +196,12 @@ class ZxSession(Session[State]):
             found["waiting"] = [_waits(state, one) for one in could_be_next(state)]
         return found
 
-    def check_change(self, rows: Sequence[Any]) -> Problem | None:
+    def check_change(self, rows: Sequence[object]) -> Problem | None:
         """Always a problem: corrections by agreement are no part of this game's log."""
         return self._wrong("line_not_of_this_game")
 
 
-def _laid_out(body: Mapping[str, Any]) -> LaidOut | None:
+def _laid_out(body: Mapping[str, object]) -> LaidOut | None:
     """What a line says that lies beside a deck; None where it says something else."""
     try:
         return msgspec.convert(body, LaidOut) if body.get("kind") == LAY else None
@@ -209,10 +209,10 @@ def _laid_out(body: Mapping[str, Any]) -> LaidOut | None:
         return None
 
 
-def _says_who_begins(line: Any) -> bool:
+def _says_who_begins(line: object) -> bool:
     return isinstance(line, Chance) and line.of == "first" and line.value in SEATS
 
 
-def _waits(state: State, one: Waiting) -> dict[str, Any]:
+def _waits(state: State, one: Waiting) -> dict[str, object]:
     rev = one.rev if one.rev >= 0 else state.objs[one.slot].rev
     return {"card": state.table.cards[rev].number, "keyword": one.keyword, "ability": one.line + 1}

@@ -3,8 +3,6 @@
 A card that its viewer may not see has no slot in the view either: a slot stays with its card through every shuffle.
 """
 
-from typing import Any
-
 from .hidden import is_unknown
 from .model import (
     CHARGE,
@@ -33,7 +31,7 @@ _LOOKED_AT = frozenset({HAND, DYNAMIS, FORCE, SQUARE, TRASH, CHARGE, RESOURCE, T
 """Where a player may look at face-down cards of his own: public zones (301.3b), and hand and Dynamis."""
 
 
-def view(st: State, viewer: Viewer = "spectator") -> dict[str, Any]:
+def view(st: State, viewer: Viewer = "spectator") -> dict[str, object]:
     """The state as a dict of plain JSON values for one viewer. Raises :class:`ValueError` for any other word."""
     if viewer not in ("judge", "spectator", *SEATS):
         raise ValueError(f"nobody at this table is {viewer!r}")
@@ -60,12 +58,16 @@ def view(st: State, viewer: Viewer = "spectator") -> dict[str, Any]:
     }
 
 
-def _seat(st: State, seat: int, viewer: Viewer) -> dict[str, Any]:
+def _seat(st: State, seat: int, viewer: Viewer) -> dict[str, object]:
     """The count of every zone (301.3d), and the cards that this viewer may see."""
-    found: dict[str, Any] = {"seat": seat, "player": st.table.seats[seat].player, "damage": st.damage[seat]}
+    found: dict[str, object] = {
+        "seat": seat,
+        "player": st.table.seats[seat].player,
+        "damage": st.damage[seat],
+    }
     for zone in _OWN:
         cards = st.pile(zone, seat)
-        entry: dict[str, Any] = {"count": len(cards)}
+        entry: dict[str, object] = {"count": len(cards)}
         if zone not in (DECK, LIFE) or viewer == "judge" or any(st.objs[slot].face_up for slot in cards):
             entry["cards"] = [_card(st, slot, viewer) for slot in cards]
         found[ZONES[zone]] = entry
@@ -82,12 +84,12 @@ def visible(st: State, slot: int, viewer: Viewer) -> bool:
     return obj.owner == viewer and obj.zone in _LOOKED_AT
 
 
-def _card(st: State, slot: int, viewer: Viewer) -> dict[str, Any]:
+def _card(st: State, slot: int, viewer: Viewer) -> dict[str, object]:
     obj = st.objs[slot]
     if not visible(st, slot, viewer) or is_unknown(st, slot):
         return {"owner": obj.owner, "face_up": False}
     card = st.card(slot)
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "oid": f"#{slot}",
         "number": card.number,
         "card": card.name,
@@ -104,7 +106,7 @@ def _card(st: State, slot: int, viewer: Viewer) -> dict[str, Any]:
     return found
 
 
-def _battle(st: State) -> dict[str, Any] | None:
+def _battle(st: State) -> dict[str, object] | None:
     battle = st.battle
     if battle is None:
         return None

@@ -151,7 +151,7 @@ def _preview(desk: Desk) -> bool:
     if tried.is_valid():
         desk.preview = preview_of(desk.sight, tried.cleaned_data["change"])
         if desk.preview.problem is not None:
-            tried.add_error(None, desk.sight.screen.problem(desk.preview.problem)["text"])
+            tried.add_error(None, str(desk.sight.screen.problem(desk.preview.problem)["text"]))
     return False
 
 

@@ -5,14 +5,13 @@ Seven rings around the centre, hours 0 to 11 clockwise. Run ``python -m rules_en
 
 import json
 from pathlib import Path
-from typing import Any
 
 OUTER = 6
 
 
-def definition() -> dict[str, Any]:
+def definition() -> dict[str, object]:
     """Dots (ring, hour, kind, radius) and lines of the board as plain data."""
-    dots: list[dict[str, Any]] = []
+    dots: list[dict[str, object]] = []
     for hour in range(0, 12, 2):
         dots.append({"dot": f"0,{hour}", "ring": 0, "hour": hour, "kind": "start"})
     for ring in range(1, OUTER + 1):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypeGuard
 
 import msgspec
 
@@ -126,7 +127,7 @@ class Clauses(References):
         return steps[0] if len(steps) == 1 else n.Seq(steps)
 
     def take_changes(self, template: Template, value: object) -> Parts | None:
-        mods: Any = value.steps if isinstance(value, n.Seq) else (value,)
+        mods = value.steps if isinstance(value, n.Seq) else (value,)
         if not is_one_change(mods) or any(isinstance(mod.delta, n.Count) for mod in mods):
             return None
         changes = tuple((mod.stat, _signed(mod)) for mod in mods)
@@ -166,16 +167,15 @@ def _signed(mod: n.ModStat) -> Leaf:
     return Leaf(f"{'-' if mod.negative else '+'}{number_words(mod.delta, False)[0]}")
 
 
-def is_one_change(mods: Any) -> bool:
+def is_one_change(mods: Sequence[object]) -> TypeGuard[Sequence[n.ModStat]]:
     """True if these steps are written as one clause: "gets ... and ..."."""
-    return (
-        all(isinstance(mod, n.ModStat) for mod in mods) and len({(mod.what, mod.until) for mod in mods}) == 1
-    )
+    changed = {(mod.what, mod.until) if isinstance(mod, n.ModStat) else None for mod in mods}
+    return len(changed) == 1 and None not in changed
 
 
 def is_clause(node: n.Seq) -> bool:
     """A Seq that is written as one clause: "keep ..., discard ..." or "gets ... and ..."."""
     if isinstance(node.steps[0], n.Keep):
         return len(node.steps) == 2 and isinstance(node.steps[1], n.Discard)
-    mods: Any = node.steps
+    mods = node.steps
     return is_one_change(mods) and not any(isinstance(mod.delta, n.Count) for mod in mods)

@@ -9,6 +9,7 @@ the same tree in every language.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -78,7 +79,7 @@ class Filling:
                 self.leaf(phrase, key, part) if part is None or isinstance(part, Leaf) else self.build(part)
             )
             if phrase.template.category(key) == "named" and not _is_one(built[key]):
-                raise wrong(part, "one summon; what was named before are several")
+                raise wrong(part or phrase, "one summon; what was named before are several")
         return self._joined(phrase, built)
 
     def leaf(self, phrase: Phrase, key: str, part: Leaf | None) -> Any:
@@ -123,7 +124,9 @@ class Filling:
         return n.Const(amount) if tail is None else msgspec.structs.replace(tail, per=amount)
 
     @staticmethod
-    def described(adjs: Any, noun: n.Select, control: Any, where: Any) -> n.Select:
+    def described(
+        adjs: Iterable[tuple[str, object]], noun: n.Select, control: object, where: object
+    ) -> n.Select:
         """The selection that adjectives, noun, control and place describe together."""
         return msgspec.structs.replace(noun, **dict(adjs), control=control, where=where)
 

@@ -9,14 +9,14 @@ read once more without this.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from lark.grammar import NonTerminal, Rule
 from lark.parsers.earley import Parser
 
 END = ""
 """Behind the last word: only what may be empty is left to predict."""
 
-Rules = Mapping[Any, list[Any]]
+Rules = Mapping[NonTerminal, list[Rule]]
 """The rules to try for each symbol, as Lark's parser keeps them."""
 
 
@@ -39,7 +39,7 @@ class Lookahead:
             }
         return found
 
-    def _may_begin(self, rule: Any, terminal: str) -> bool:
+    def _may_begin(self, rule: Rule, terminal: str) -> bool:
         for symbol in rule.expansion:
             if terminal in self._firsts[symbol]:
                 return True
@@ -55,7 +55,7 @@ class Predictions:
         self._ahead = ahead
         self._now = ahead.every
 
-    def __getitem__(self, symbol: Any) -> list[Any]:
+    def __getitem__(self, symbol: NonTerminal) -> list[Rule]:
         return self._now[symbol]
 
     def expect(self, terminal: str) -> None:

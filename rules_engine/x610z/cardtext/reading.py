@@ -17,7 +17,7 @@ from .templates import Leaf, Parts, Phrase, Template, slots_of
 _OR = next(template for template in TABLE if template.make == "or")
 
 
-def phrase_of(tree: Any, language: str) -> Any:
+def phrase_of(tree: Tree[Token] | Token, language: str) -> Any:
     """The phrase that a parse tree stands for; sentences are a list, a single word is a leaf."""
     if isinstance(tree, Token):
         return Leaf(str(tree), tree.start_pos or 0, tree.end_pos or 0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
 from rules_engine.x610z import nodes as n
 
+from .templates import Leaf, Phrase
 from .words import CardTextError, Finding
 
 _NAMES_CARDS = (n.Draw, n.Discard, n.Search, n.Show, n.Present, n.MoveCard)
@@ -65,6 +65,6 @@ def join_present(steps: list[n.Node]) -> None:
         steps[-2] = msgspec.structs.replace(steps[-2], count=steps[-1].count)
 
 
-def wrong(phrase: Any, expected: str) -> CardTextError:
+def wrong(phrase: Phrase | Leaf, expected: str) -> CardTextError:
     """The complaint that a phrase means nothing here, and what would; the word is filled in from the text."""
     return CardTextError([Finding(phrase.start, phrase.end, "", (expected,), "wrong_kind")])

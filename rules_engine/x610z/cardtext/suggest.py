@@ -12,7 +12,8 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any
+
+from lark import Lark
 
 from .words import CardTextError, Vocabulary, Word, join_words, split_words
 
@@ -261,7 +262,7 @@ def examples_for(kind: str, card_class: str) -> tuple[str, ...]:
     return (*worked_examples(), *always.get(kind, ("Target summon gets Speed +1.",)))
 
 
-def rules_of(parser: Any) -> Iterator[tuple[str, tuple[tuple[bool, str], ...]]]:
+def rules_of(parser: Lark) -> Iterator[tuple[str, tuple[tuple[bool, str], ...]]]:
     """The rules of a Lark parser in the shape that :class:`Recogniser` reads."""
     for rule in parser.rules:
         yield rule.origin.name, tuple((not symbol.is_term, symbol.name) for symbol in rule.expansion)

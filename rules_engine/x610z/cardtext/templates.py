@@ -333,7 +333,7 @@ def is_plural(phrase: Phrase) -> bool:
     return phrase.template.plural or (isinstance(count, Leaf) and count.text != "1")
 
 
-def number_of(part: Any) -> str:
+def number_of(part: object) -> str:
     """The figure in a slot for a number."""
     return part.text if isinstance(part, Leaf) else ""
 

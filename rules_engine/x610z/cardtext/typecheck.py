@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules_engine.x610z import nodes as n
 
@@ -27,8 +26,8 @@ def check_tree(tree: n.CardTree, kind: str, permanent: bool | None, card_class: 
     return findings
 
 
-def _scopes(tree: n.CardTree) -> list[tuple[Any, tuple[n.Target, ...]]]:
-    scopes: list[tuple[Any, tuple[n.Target, ...]]] = []
+def _scopes(tree: n.CardTree) -> list[tuple[object, tuple[n.Target, ...]]]:
+    scopes: list[tuple[object, tuple[n.Target, ...]]] = []
     for part in tree.parts:
         own = part.targets if isinstance(part, n.Trigger | n.Activated) else tree.targets
         scopes.append((part, own))
@@ -130,7 +129,7 @@ def _check_continuous(tree: n.CardTree, findings: list[tuple[str, str]]) -> None
                 findings.append(("a continuous effect", "a number"))
 
 
-def _kind_of(ref: Any, targets: tuple[n.Target, ...], tree: n.CardTree, own: str) -> str | None:
+def _kind_of(ref: object, targets: tuple[n.Target, ...], tree: n.CardTree, own: str) -> str | None:
     """The kind of thing a reference stands for; None = not known before the game. ``own`` is the type of the card."""
     if isinstance(ref, n.This) and own:
         return "summon" if own == "summon" else "effect"

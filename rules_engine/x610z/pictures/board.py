@@ -51,8 +51,8 @@ class Frame:
 
 
 def board_svg(
-    view: Mapping[str, Any],
-    board: Any = None,
+    view: Mapping[str, object],
+    board: object = None,
     *,
     size: str = "wide",
     path: Sequence[str] | None = None,
@@ -91,7 +91,7 @@ def board_svg(
 
 def board_layers(
     view: Mapping[str, Any],
-    board: Any = None,
+    board: object = None,
     *,
     size: str = "wide",
     path: Sequence[str] | None = None,
@@ -126,7 +126,7 @@ def board_layers(
     }
 
 
-def _frame(board: Any, size: str, lang: str, prefix: str) -> Frame:
+def _frame(board: object, size: str, lang: str, prefix: str) -> Frame:
     if size not in WIDTH:
         raise ValueError(f"size is {size!r}, not one of {', '.join(WIDTH)}")
     drawn = board if board is not None else geometry.spiral_6()
@@ -191,7 +191,7 @@ def _coordinates(frame: Frame, rings: Sequence[int]) -> str:
     return "".join(out)
 
 
-def _hub(view: Mapping[str, Any], frame: Frame) -> str:
+def _hub(view: Mapping[str, object], frame: Frame) -> str:
     """The number of the turn in the empty middle of the board."""
     turn = view.get("turn")
     if not isinstance(turn, int):
@@ -204,7 +204,7 @@ def _hub(view: Mapping[str, Any], frame: Frame) -> str:
     )
 
 
-def _path(frame: Frame, steps: list[str], kind: str, ok: bool, broken_at: Any, taken: set[str]) -> str:
+def _path(frame: Frame, steps: list[str], kind: str, ok: bool, broken_at: object, taken: set[str]) -> str:
     """The way of the last action with an arrow; from the first broken step on red, dashed and crossed."""
     legs = [frame.plan.line(a, b) for a, b in itertools.pairwise(steps)]
     split = len(legs) if ok else _first_broken(broken_at, len(legs))
@@ -238,7 +238,7 @@ def _mark(frame: Frame, dot: str, ok: bool) -> str:
     )
 
 
-def _first_broken(broken_at: Any, legs: int) -> int:
+def _first_broken(broken_at: object, legs: int) -> int:
     """Index of the first broken leg from the index of the first broken dot (default: the last leg)."""
     if isinstance(broken_at, int) and 1 <= broken_at <= legs:
         return broken_at - 1
@@ -295,6 +295,6 @@ def _damage(pawn: Mapping[str, Any]) -> str:
     )
 
 
-def _id(value: Any) -> str:
+def _id(value: object) -> str:
     """Turn any value into a safe id or class word."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", str(value)).strip("-")

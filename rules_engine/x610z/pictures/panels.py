@@ -20,7 +20,7 @@ NAME_LETTER = 13.5
 ENERGIES = ("mystic", "boost", "robiumm", "colorless")
 
 
-def panels(view: Mapping[str, Any], size: str, text: Words, prefix: str) -> tuple[str, float]:
+def panels(view: Mapping[str, object], size: str, text: Words, prefix: str) -> tuple[str, float]:
     """Return the panels of all players and the height they take below a phone's board."""
     seats = seats_of(view)
     if size == "wide":
@@ -44,7 +44,7 @@ def seats_of(view: Mapping[str, Any]) -> list[int]:
     return listed or sorted({int(pawn["seat"]) for pawn in view.get("pawns") or ()})
 
 
-def _column(view: Mapping[str, Any], x: float, seats: list[int], text: Words, prefix: str) -> str:
+def _column(view: Mapping[str, object], x: float, seats: list[int], text: Words, prefix: str) -> str:
     out, y = "", 40.0
     for seat in seats:
         block, y = _seat(view, seat, (x, y, 244.0), text, prefix)
@@ -126,7 +126,7 @@ def _row(pawn: Mapping[str, Any], x: float, y: float, width: float, text: Words,
     )
 
 
-def _energy(energy: Any, right: float, y: float) -> str:
+def _energy(energy: object, right: float, y: float) -> str:
     """Small discs with the energy of this turn, from the right."""
     if not isinstance(energy, Mapping):
         return ""

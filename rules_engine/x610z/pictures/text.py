@@ -77,7 +77,7 @@ def seat_name(view: Mapping[str, Any], seat: int, text: Words) -> str:
     return text["player"].format(number=seat + 1)
 
 
-def title_of(view: Mapping[str, Any], text: Words) -> str:
+def title_of(view: Mapping[str, object], text: Words) -> str:
     """Return the short name of the picture."""
     turn = view.get("turn")
     return text["title_turn"].format(turn=turn) if isinstance(turn, int) else text["title"]

@@ -47,14 +47,14 @@ def read_pool(name: str) -> tuple[CardRevision, ...]:
     return tuple(read_cards(row for act in POOLS[name] for row in read_rows(act)))
 
 
-def read_rows(act: str) -> list[Mapping[str, Any]]:
+def read_rows(act: str) -> list[Mapping[str, object]]:
     """The rows of one act file, as written."""
     text = resources.files(__package__).joinpath(f"{act}.toml").read_text("utf-8")
-    rows: list[Mapping[str, Any]] = tomllib.loads(text)["card"]
+    rows: list[Mapping[str, object]] = tomllib.loads(text)["card"]
     return rows
 
 
-def read_cards(rows: Iterable[Mapping[str, Any]]) -> Iterable[CardRevision]:
+def read_cards(rows: Iterable[Mapping[str, object]]) -> Iterable[CardRevision]:
     """Card revisions from rows as in an act file.
 
     Raises ``CardTextError`` if a text does not compile and the row is not ``manual``, ``KeyError`` or ``ValueError``
@@ -132,7 +132,7 @@ def _tree(row: Mapping[str, Any]) -> n.CardTree:
     return compile_row(row) if kept is None else kept
 
 
-def _panel_tree(panel: Mapping[str, Any]) -> n.CardTree:
+def _panel_tree(panel: Mapping[str, object]) -> n.CardTree:
     """The tree of a panel alone; nothing if the line is none."""
     kept = kept_trees().get(row_key(panel))
     if kept is not None:

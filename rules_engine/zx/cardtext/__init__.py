@@ -230,7 +230,7 @@ def named_markers(abilities: tuple[Ability, ...]) -> set[str]:
     return {marker for part in parts if (marker := getattr(part, "marker", ""))}
 
 
-def _follows_nothing(effects: tuple[Any, ...]) -> bool:
+def _follows_nothing(effects: tuple[object, ...]) -> bool:
     return any(
         isinstance(effect, Then) and not isinstance(before, May)
         for before, effect in zip((None, *effects), effects, strict=False)
@@ -241,7 +241,7 @@ def _parts_of(node: Node | None) -> Iterator[Node]:
     return _parts(node) if node is not None else iter(())
 
 
-def _parts(node: Any) -> Iterator[Node]:
+def _parts(node: Node | Ability) -> Iterator[Node]:
     """Everything that an ability is made of."""
     held = [getattr(node, name) for name in node.__struct_fields__]
     for value in held:

@@ -17,7 +17,7 @@ _TERMINALS: Mapping[str, re.Pattern[str]] = {
 }
 """Categories that are one word: a number, a number with its sign, the name of a Tribe or nothing, that of a marker."""
 
-_WORD_OF: Mapping[str, Callable[[str], Any]] = {"tribe": str.strip, "marker": lambda said: said[1:-1]}
+_WORD_OF: Mapping[str, Callable[[str], object]] = {"tribe": str.strip, "marker": lambda said: said[1:-1]}
 
 Piece = str | tuple[str, str] | tuple[str, str, str]
 
@@ -47,16 +47,16 @@ def rows_of(category: str) -> tuple[Row, ...]:
     return own + tuple(row for other in INCLUDED.get(category, ()) for row in rows_of(other))
 
 
-def read(category: str, text: str, language: str) -> list[Any]:
+def read(category: str, text: str, language: str) -> list[object]:
     """Everything that the whole text can mean in a category, each meaning once."""
-    found: list[Any] = []
+    found: list[object] = []
     for value, end in _read(category, text, 0, language):
         if end == len(text) and value not in found:
             found.append(value)
     return found
 
 
-def _read(category: str, text: str, at: int, language: str) -> Iterator[tuple[Any, int]]:
+def _read(category: str, text: str, at: int, language: str) -> Iterator[tuple[object, int]]:
     pattern = _TERMINALS.get(category)
     if pattern is not None:
         match = pattern.match(text, at)
@@ -70,7 +70,7 @@ def _read(category: str, text: str, at: int, language: str) -> Iterator[tuple[An
 
 def _fill(
     pieces: tuple[Piece, ...], text: str, at: int, language: str
-) -> Iterator[tuple[dict[str, Any], int]]:
+) -> Iterator[tuple[dict[str, object], int]]:
     if not pieces:
         yield {}, at
         return
@@ -88,13 +88,13 @@ def _fill(
                 yield {first[0]: value, **values}, last
 
 
-def _made(row: Row, values: Mapping[str, Any]) -> Any:
+def _made(row: Row, values: Mapping[str, object]) -> object:
     if row.make is None:
         return row.fixed[""]
     return values["n"] if row.make is int else row.make(**values, **row.fixed)
 
 
-def printed(category: str, value: Any, language: str) -> str:
+def printed(category: str, value: object, language: str) -> str:
     """The words of a value. Raises ``LookupError`` for what no row says."""
     if category in _TERMINALS:
         return _terminal(category, value)
@@ -104,7 +104,7 @@ def printed(category: str, value: Any, language: str) -> str:
     raise LookupError(f"no row of {category} says {value!r}")
 
 
-def _terminal(category: str, value: Any) -> str:
+def _terminal(category: str, value: object) -> str:
     if category == "tribe":
         return f"{value} " if value else ""
     if category == "marker":
@@ -112,7 +112,7 @@ def _terminal(category: str, value: Any) -> str:
     return f"{value:+d}" if category == "signed" else str(value)
 
 
-def _says(row: Row, value: Any) -> bool:
+def _says(row: Row, value: object) -> bool:
     if row.make is None:
         return type(row.fixed[""]) is type(value) and bool(row.fixed[""] == value)
     if row.make is int:
@@ -123,7 +123,7 @@ def _says(row: Row, value: Any) -> bool:
     return all(_sayable(category, getattr(value, key)) for key, category in slots)
 
 
-def _sayable(category: str, value: Any) -> bool:
+def _sayable(category: str, value: object) -> bool:
     """Whether a slot can hold the value; the rows that differ in a slot only are told apart by it."""
     if category in _TERMINALS:
         return category != "signed" or value != 0

@@ -21,10 +21,10 @@ class Row:
     make: Any
     en: str
     nl: str
-    fixed: Mapping[str, Any] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
 
 
-def word(category: str, value: Any, en: str, nl: str) -> Row:
+def word(category: str, value: object, en: str, nl: str) -> Row:
     """A row that stands for a plain value."""
     return Row(category, None, en, nl, {"": value})
 

@@ -29,7 +29,7 @@ MANY = 3
 
 
 def board_svg(
-    view: Mapping[str, Any],
+    view: Mapping[str, object],
     board: None = None,
     *,
     size: str = "square",
@@ -103,7 +103,7 @@ def _ground(text: Words) -> str:
     return f'<g class="board-map">{"".join(parts)}</g>'
 
 
-def _drawn(cards: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _drawn(cards: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]:
     """The cards of a Square that are drawn: Z/X first, then what lies under them."""
     return sorted(cards, key=lambda card: card.get("power") is None)[:MANY]
 

@@ -69,7 +69,7 @@ def player_of(view: Mapping[str, Any], seat: int, text: Words) -> str:
     return str(entry.get("name") or entry.get("player") or text["player"].format(number=seat + 1))
 
 
-def title_of(view: Mapping[str, Any], text: Words) -> str:
+def title_of(view: Mapping[str, object], text: Words) -> str:
     """The short name of the picture."""
     turn = view.get("turn")
     return text["title_turn"].format(turn=turn) if turn else text["title"]
