@@ -29,7 +29,9 @@ ROOT = Path(__file__).resolve().parents[1]
 FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 GAMES = re.compile(r"(?:==|!=) ?(?:\"(?:x610z|zx)\"|ZX\b|X610Z\b|DEFAULTS\.game\b)")
 GAME_FOLDERS = {"x610z", "zx"}
-KINDS = re.compile(r"\bstage\.kind\b|\bStage\.Kind\b|\bpolicy\.pairing\b|\bKNOCK_OUT\b")
+KIND = r"\b(?:stage\.kind|Stage\.Kind|policy\.pairing|KNOCK_OUT)\b"
+KINDS = re.compile(rf"{KIND}.*?(?:[!=]=|\bin\b)|(?:[!=]=|\bin\b).*?{KIND}")
+"""A kind that is compared; one that is only stored or passed on is no branch."""
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -123,6 +125,7 @@ def figures(root: Path) -> Iterator[tuple[str, object]]:
         "rooms, and files of the fullest",
         f"{len(files)}, {', '.join(f'{r} {n}' for r, n in files.most_common(3))}",
     )
+    yield "files of tournaments/rounds", files["tournaments/rounds"]
     outside = [module for module in found if "formats" not in module.path.parts]
     yield "branches on the kind of a stage", sum(len(KINDS.findall(module.text)) for module in outside)
     apart = [module for module in found if not GAME_FOLDERS & set(module.path.parts)]
