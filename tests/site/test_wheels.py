@@ -72,6 +72,10 @@ def test_a_wheel_holds_every_data_file_of_its_folders(plan: Path, tmp_path: Path
     assert [kind for kind in sorted(kinds - {".py", ".md"}) if kind not in named] == []
 
 
+@pytest.mark.night(
+    "builds wheels and environments",
+    short="tests/site/test_wheels.py::test_every_module_of_a_wheel_is_imported_without_the_site",
+)
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.stem)
 def test_every_example_of_a_wheels_page_runs_in_an_empty_environment(plan: Path, tmp_path: Path) -> None:
     wheels.build(plan, tmp_path / "wheels")
@@ -79,6 +83,10 @@ def test_every_example_of_a_wheels_page_runs_in_an_empty_environment(plan: Path,
     _run_page(wheels.page_of(plan), python, tmp_path)
 
 
+@pytest.mark.night(
+    "builds an environment",
+    short="tests/site/test_wheels.py::test_every_module_of_a_wheel_is_imported_without_the_site",
+)
 def test_pip_installs_a_fresh_checkout(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     listed = subprocess.run(
