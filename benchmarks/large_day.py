@@ -129,7 +129,7 @@ class Stream:
 
 
 async def report(port: int, seat: list[Any], wait: float, seen: Seen) -> None:
-    """One player: opens the own page after a while and reports; the first seat won by two to one."""
+    """One player: opens their own page after a while and reports; the first seat won by two to one."""
     session, match, _version, position = seat
     await asyncio.sleep(wait)
     phone = browser(port, session)

@@ -5,7 +5,7 @@
 Fields of 4 to ``--largest`` players, drops, draws, awarded byes, clans, cliques that are kept apart, up to 25
 rounds. Every round must be complete and pass the independent checker, cost exactly what the big matching costs,
 and break a rule only when no legal round exists; up to ten players (``--brute``) all rounds are tried. Everybody has
-a rank of the own, and a full matching over gaps and standings must give the bye to the same player. The checker must
+a rank of their own, and a full matching over gaps and standings must give the bye to the same player. The checker must
 prove the round, and of the same round with two players exchanged say exactly whether it is still the best. Every 20th
 round is also paired with the pure Python kernel and must come out the same. Any difference ends the run with status 1
 and prints the seed that repeats it.

@@ -147,7 +147,7 @@ class Command:
         return beside
 
     def tell(self, stream: str, version: int) -> None:
-        """Raise the version of a stream that is no tournament's, and tell whoever listens to it."""
+        """Raise the version of a stream that is no tournament's, and tell the person who listens to it."""
         self.write((STREAM, (stream, BEFORE_THE_FIRST, version)))
         self.send("live", tournament=stream, version=version)
 

@@ -109,7 +109,7 @@ class SentAgain:
     """
 
     def __init__(self, get_response: Answer) -> None:
-        """Stand before the views, behind whoever says who asks."""
+        """Stand before the views, behind the person who says who asks."""
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

@@ -35,7 +35,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.write(f"rules_engine: {error}\n")
         return USAGE
     except BrokenPipeError:
-        # Whoever reads has seen enough (``| head``): that is no error, and nothing more can be written.
+        # Anyone who reads has seen enough (``| head``): that is no error, and nothing more can be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     return status

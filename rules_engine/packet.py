@@ -1,6 +1,6 @@
 """A packet of evidence: a log with everything that its verdict follows from, and the hashes that hold it together.
 
-Whoever has the packet and this engine comes to the same verdict on any machine: ``python -m rules_engine
+Anyone who has the packet and this engine comes to the same verdict on any machine: ``python -m rules_engine
 verify-packet file.json``. Registered lists are never in it: the verdict is made without them.
 """
 

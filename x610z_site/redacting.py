@@ -1,4 +1,4 @@
-"""What no log line may hold: the secret parts of addresses, whoever writes the line."""
+"""What no log line may hold: the secret parts of addresses, no matter who writes the line."""
 
 import json
 import logging

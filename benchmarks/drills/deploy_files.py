@@ -27,7 +27,7 @@ VALUES = (
     "REPLICATION_PASSWORD",
     "SECRET_KEY",
 )
-"""What whoever runs the compose files must say."""
+"""What anyone who runs the compose files must say."""
 
 
 def ran(*words: object, environment: dict[str, str] | None = None) -> tuple[int, str]:

@@ -80,7 +80,7 @@ def token() -> dict[str, str]:
 
 
 def written() -> dict[str, int]:
-    """How often each kind of command was carried out by whoever has the token, since it was made."""
+    """How often each kind of command was carried out by the person who has the token, since it was made."""
     from django.db.models import Count
 
     from ledger.models import LedgerRow

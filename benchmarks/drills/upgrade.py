@@ -4,7 +4,7 @@
 
 The previous release is the newest tag ``v*`` below this commit, or REF; before the first release, the commit before the
 last one that changed a migration. Its code is taken out of git and runs beside this one. When its migrations are no
-longer all there (before the first release they may be made anew) there is no way up for its data: the tables are then
+longer all there (before the first release they may be made again) there is no way up for its data: the tables are then
 made by the new migrations, and all else is done the same.
 """
 

@@ -60,7 +60,7 @@ class PartsSerializer(serializers.Serializer):
 
 
 class PictureSerializer(serializers.Serializer):
-    """The picture shown with a card; whoever shows it names ``credit`` and keeps to ``licence``."""
+    """The picture shown with a card; anyone who shows it names ``credit`` and keeps to ``licence``."""
 
     large = serializers.CharField(help_text="WebP, at most 900 × 1200 pixels")
     small = serializers.CharField(help_text="WebP, at most 300 × 400 pixels")

@@ -17,7 +17,7 @@ MAX_NEW = 400
 AGAIN = "printings"
 """The column of further collector's numbers of the same card; reading a file adds those that are new."""
 NOTES = ("picture_credit", "picture_licence", "picture_source")
-"""Said in a file for whoever reads it, and left out when it is read: pictures do not travel in files."""
+"""Said in a file for anyone who reads it, and left out when it is read: pictures do not travel in files."""
 FILE = CardFile(SHEET, (AGAIN, *NOTES))
 
 

@@ -177,7 +177,7 @@ def small_face(card: CardRevision, language: str, *, picture: Shown | None = Non
 def drawn_face(face: str, language: str, picture: Shown | None = None) -> str:
     """A card face as HTML, from the JSON that a card revision stores; a face is read and drawn once per process."""
     card = msgspec.json.decode(face, type=CardRevision)
-    with override(language):  # kept for every reader of this language, whoever asks first
+    with override(language):  # kept for every reader of this language, no matter who asks first
         return render_to_string("parts/card_face.html", {"card": card_face(card, language, picture=picture)})
 
 

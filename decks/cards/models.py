@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 class CatalogueState(models.Model):
     """One row: ``stamp`` changes with every write, for caches and ETags; ``packaged`` says which act files are loaded.
 
-    Whoever writes locks this row first, so writes to the catalogue come one after the other.
+    Anyone who writes locks this row first, so writes to the catalogue come one after the other.
     """
 
     stamp = models.CharField(max_length=32)

@@ -1,4 +1,4 @@
-"""What an editor of a typed list shares, whoever's list it is: the buttons, the check, the found cards."""
+"""What an editor of a typed list shares, no matter whose list it is: the buttons, the check, the found cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

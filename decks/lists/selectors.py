@@ -34,7 +34,7 @@ def decks_of(user: Account) -> QuerySet[Deck]:
 
 
 def shown_decks_of(user_id: int) -> QuerySet[Deck]:
-    """The decks of somebody that everybody may find, what was saved last first; whoever asks."""
+    """The decks of somebody that everybody may find, what was saved last first; no matter who asks."""
     shown = Deck.objects.filter(owner=user_id, visibility=Deck.Visibility.PUBLIC)
     return shown.select_related("current").order_by("-saved_at", "-pk")
 

@@ -1,4 +1,4 @@
-"""Pages for whoever may read a deck: the lists of decks, the deck, sample hands, files, the sheet for paper."""
+"""Pages for anyone who may read a deck: the lists of decks, the deck, sample hands, files, the sheet for paper."""
 
 import secrets
 

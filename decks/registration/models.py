@@ -43,7 +43,7 @@ class Registration(models.Model):
 class DeckRevision(models.Model):
     """One handed-in list; never changed afterwards. ``main`` and ``sideboard`` map card number to copies.
 
-    ``sha256`` is a commitment: it covers the random ``salt`` too, so whoever sees only the hash (the ledger is
+    ``sha256`` is a commitment: it covers the random ``salt`` too, so anyone who sees only the hash (the ledger is
     read by staff who may not read decks) cannot find the list by trying. See ``receipt_hash``.
     """
 

@@ -28,7 +28,7 @@ def read_opened(text: str, game: str, pool_key: str) -> tuple[dict[str, int], li
 
 
 def pool_record(registration: Registration, *, text: str, by: Account, at: datetime) -> OpenedPool:
-    """Write down the opened cards; whoever signed before has to sign again. Refused once a deck is submitted."""
+    """Write down the opened cards; anyone who signed before has to sign again. Refused once a deck is submitted."""
     require_size(text)
     cards, problems = read_opened(text, registration.game, registration.pool_key)
     if problems:

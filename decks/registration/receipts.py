@@ -1,4 +1,4 @@
-"""The hash on a receipt: proves later what was submitted, tells nothing to whoever has only the hash."""
+"""The hash on a receipt: proves later what was submitted, tells nothing to anyone who has only the hash."""
 
 import hashlib
 import json

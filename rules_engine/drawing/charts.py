@@ -1,7 +1,7 @@
 """Charts as SVG: how places changed from round to round, and columns for whatever is counted.
 
 Pure drawing: texts come from the caller, colours from ``css/charts.css``. Every chart carries its numbers as rows of a
-table, which say the same to whoever does not look at the picture. Nothing is told by colour alone: one's own line is
+table, which say the same to anyone who does not look at the picture. Nothing is told by colour alone: one's own line is
 thick and has rings, the first three have their own dashes, one's own column has an arrow under it.
 """
 

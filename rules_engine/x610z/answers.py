@@ -1,6 +1,6 @@
 """Choices in the middle of a line: read from the line's recorded answers, in the order they are asked.
 
-When the answers run out, :class:`NeedAnswer` says what is open; whoever runs the game restores the state, adds one
+When the answers run out, :class:`NeedAnswer` says what is open; anyone who runs the game restores the state, adds one
 answer and carries the line out again.
 """
 
@@ -90,7 +90,7 @@ def ask_cards(
     """Choose ``low`` to ``high`` of the cards in the slots ``cards``, written as card numbers or ``#slot``.
 
     Not asked when every card must be taken, unless ``always``. A card that nobody knew becomes known by being named.
-    ``as_offered``: the options stand in the order of ``cards``, for it means something to whoever is asked.
+    ``as_offered``: the options stand in the order of ``cards``, for it means something to anyone who is asked.
     """
     if low >= len(cards) and not always:
         return list(cards)

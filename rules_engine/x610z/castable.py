@@ -63,7 +63,7 @@ def castable(
     """Every card that ``seat`` may have in hand, in the order of the pool, and how it could be cast now.
 
     ``left`` are the copies that may be in the hand by card number, as :func:`left_of` counts them; None = as far as
-    the state itself knows a list, else the whole pool. Whoever shows the outcome to others shows the list with it.
+    the state itself knows a list, else the whole pool. Anyone who shows the outcome to others shows the list with it.
     """
     found, energy = [], all_energy(st, seat)
     known = {st.objs[slot].rev: slot for slot in reversed(st.hand[seat])}

@@ -161,7 +161,7 @@ def _paid(st: State, act: Action, body: Body, seat: int) -> tuple[int, ...] | Vi
 def _could_pay_extra(
     st: State, body: Body, seat: int, cost: Amounts, mode: int, paid: tuple[int, ...]
 ) -> Violation | None:
-    """An additional cost that must be paid is paid by whoever can (207.2)."""
+    """An additional cost that must be paid is paid by the person who can (207.2)."""
     owed = [
         body.extras[index]
         for index in body.open_extras(mode)

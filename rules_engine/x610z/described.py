@@ -1,4 +1,4 @@
-"""Whether a card, or an object in play, is what the words of a selection describe, whoever controls it."""
+"""Whether a card, or an object in play, is what the words of a selection describe, no matter who controls it."""
 
 from rules_engine.x610z.nodes import Select
 

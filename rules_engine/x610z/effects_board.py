@@ -380,7 +380,7 @@ def _moved(run: Run, node: N.MoveSummon, slot: int, arrivals: list[Arrival]) -> 
         return IMPOSSIBLE
     names = [" ".join(board.names[dot] for dot in path) for path in free]
     path = free[names.index(ask_one(st, run.seat(node.mover), "move_path", "107.1a", names))]
-    place(st, slot, path[-1])  # whoever chooses next finds this dot taken and the other free
+    place(st, slot, path[-1])  # anyone who chooses next finds this dot taken and the other free
     arrivals.append((slot, path))
     return DONE
 

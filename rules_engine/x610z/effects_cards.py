@@ -138,7 +138,7 @@ def _search(run: Run, node: N.Search) -> list[Outcome]:
 
 
 def shuffle_searched(run: Run) -> None:
-    """Whoever has searched his deck and not shuffled it since, shuffles it now (211.2)."""
+    """Anyone who has searched his deck and not shuffled it since, shuffles it now (211.2)."""
     while run.searched:
         _shuffle_deck(run.st, run.searched[0])
         hit(run.st, "211.2")

@@ -21,7 +21,7 @@ P = TypeVar("P", Activated, Trigger)
 class Extra(Struct, frozen=True):
     """One additional effect with its cost (204.4).
 
-    ``repeat``: it may be paid any number of times (204.4b). ``must``: it must be paid by whoever can (207.2).
+    ``repeat``: it may be paid any number of times (204.4b). ``must``: it must be paid by the person who can (207.2).
     ``option`` is the "or" option that it belongs to, None = any. ``targets`` are the targets that only it needs.
     """
 

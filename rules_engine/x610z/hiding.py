@@ -88,7 +88,7 @@ def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
         answer = given[len(given) - len(needs)] if asked else []
         if asked:
             needs.pop(0)
-        # Nobody knows an order; and whoever searches in vain says so where the known deck did not even ask.
+        # Nobody knows an order; and anyone who searches in vain says so where the known deck did not even ask.
         answers.append(None if need.prompt == "shuffle" else answer)
     return replace(other, answers=answers or None)
 

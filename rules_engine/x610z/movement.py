@@ -170,7 +170,7 @@ def by_effect(st: State, obj: Obj) -> bool:
 def own_deactivation_is_free(st: State, obj: Obj) -> bool:
     """True if an effect of its own controller does not bind this summon (402.14 word for word, H8).
 
-    That a deactivated summon is bound whoever deactivated it stands in the glossary since March 2010 only.
+    That a deactivated summon is bound no matter who deactivated it stands in the glossary since March 2010 only.
     """
     literal = st.game.chosen["H8"] == "others_only" or st.game.two_states
     return literal and bool(obj.used & OWN_DEACTIVATION)

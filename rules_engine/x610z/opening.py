@@ -55,7 +55,7 @@ def _check_copies(st: State, seats: list[int], rule: str, code: str) -> None:
 def check_first(st: State, line: Chance) -> None:
     """Raise :class:`RuleBroken` if the first player of a later game was found in another way than 105.1b asks.
 
-    After the first game of a match whoever lost the last one says who begins: ``by`` is ``"loser"`` (or the line
+    After the first game of a match anyone who lost the last one says who begins: ``by`` is ``"loser"`` (or the line
     names the ``seat`` that chose), and the header's ``last_losers`` say who that may be.
     """
     header = st.game.header

@@ -186,7 +186,7 @@ def _plan_concede(st: State, act: Action, seat: int) -> Violation | None:
 def perform(st: State, act: Action) -> Violation | None:
     """Carry out one action line, or return the first rule that it breaks.
 
-    Raises :class:`LogError`, :class:`NeedAnswer`, :class:`EngineGap` or :class:`RulingNeeded`; whoever needs the
+    Raises :class:`LogError`, :class:`NeedAnswer`, :class:`EngineGap` or :class:`RulingNeeded`; anyone who needs the
     state from before the line keeps a snapshot (a violation found by the check has changed nothing).
     """
     if st.result is not None:

@@ -40,7 +40,7 @@ def _element(card: CardRevision) -> str:
 
 
 def _searched(card: CardRevision, _reader: Reader) -> str:
-    """Both languages, whoever reads."""
+    """Both languages, no matter who reads."""
     names = (card.name, card.name_nl, card.text, card.text_nl)
     return " ".join((*names, card.number, card.card_class, card.element, card.crew))
 

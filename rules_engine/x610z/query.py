@@ -49,7 +49,7 @@ def info(st: State, slot: int) -> CardInfo:
 
 
 def you_of(st: State, source: Obj) -> int:
-    """Who "you" is on a permanent: its caster, or under ruling H37 whoever controls it (107.3a, 208.3)."""
+    """Who "you" is on a permanent: its caster, or under ruling H37 the player who controls it (107.3a, 208.3)."""
     return source.caster if st.game.you_is_caster else source.controller
 
 

@@ -179,7 +179,7 @@ def _times(st: State, seat: int, extra: Extra) -> int:
 def _place_summon(st: State, slot: int, seat: int, item: Item | None) -> None:
     """The pawn goes to the caster's Starting Dot or to an Ending Dot that is free (402.6, 600.5).
 
-    The own dot stays his for the whole game (105.2c, 601.3, 603.3, NL.summon-plaatsen).
+    His own dot stays his for the whole game (105.2c, 601.3, 603.3, NL.summon-plaatsen).
     """
     card = query.info(st, slot).card
     if class_taken(st, seat, card.card_class):

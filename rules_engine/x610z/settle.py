@@ -56,7 +56,7 @@ def destroy(st: State, slots: list[int], rule: str) -> set[int]:
 def _instead(st: State, slot: int, rule: str) -> str:
     """Where an effect sends a summon that would be destroyed; "play" = it is healed and stays; "" = nothing does.
 
-    Healing saves nobody without damage, nor whoever is destroyed for the dot that he stands on (601.5, 603.5).
+    Healing saves nobody without damage, nor anyone who is destroyed for the dot that he stands on (601.5, 603.5).
     """
     for node, _, _ in replacements(st, "destroyed", slot):
         if node.to != "play" or (st.objs[slot].damage and rule not in ("601.5", "603.5")):

@@ -76,7 +76,7 @@ def _answers(st: State) -> bool:
 
 
 def _check_turn(st: State, seat: int) -> Violation | None:
-    """In a full log whoever is asked answers; once all have passed nobody is (201.5, 201.6)."""
+    """In a full log anyone who is asked answers; once all have passed nobody is (201.5, 201.6)."""
     if not st.game.full:
         return None
     turn = waiting_for(st)

@@ -11,7 +11,7 @@ Viewer = str | int
 """``"judge"`` sees everything, ``"spectator"`` what is public, a seat number also its own hand (502.3).
 
 ``"team:NAME"`` is what the players of a team know between them: they may consult, but at the table nobody looks into
-a teammate's hand, so this view is for whoever was given both sides (a coach, the team's own page after the game).
+a teammate's hand, so this view is for anyone who was given both sides (a coach, the team's own page after the game).
 """
 
 

@@ -131,7 +131,7 @@ def _give_back(st: State, seat: int) -> None:
 
 
 def losers(state: State) -> tuple[int, ...]:
-    """Who lost a game that is over: of a drawn one whoever had lost before those who are tied (106.1a)."""
+    """Who lost a game that is over: of a drawn one anyone who had lost before those who are tied (106.1a)."""
     if state.result is None or not state.result.draw:
         return state.result.losers if state.result is not None else ()
     seats = range(len(state.hand))

@@ -105,7 +105,7 @@ def by_number(st: State, slots: Sequence[int]) -> list[int]:
 def put_on_decks(st: State, slots: Sequence[int], bottom: bool, noticed: bool = False) -> None:
     """Put cards on top or on the bottom of their owners' decks at the same moment, in the order that H38 asks for.
 
-    ``slots`` are offered top first: whoever is asked names the uppermost, the others follow as they were offered.
+    ``slots`` are offered top first: anyone who is asked names the uppermost, the others follow as they were offered.
     """
     owners = [seat for seat in from_active(st) if any(st.objs[slot].owner == seat for slot in slots)]
     for owner in owners:

@@ -88,7 +88,7 @@ def _do(st: State, doing: Doing, effect: object, before: bool) -> bool:
 
 
 def _meant(st: State, doing: Doing, what: n.What) -> list[int]:
-    """The Z/X that an effect is about; one of several is picked by whoever controls the ability."""
+    """The Z/X that an effect is about; one of several is picked by the person who controls the ability."""
     if isinstance(what, n.This):
         obj = st.objs[doing.source]
         return [doing.source] if obj.zone == SQUARE and obj.inc == doing.inc else []

@@ -60,7 +60,7 @@ def could_be_next(st: State) -> tuple[Waiting, ...]:
 
 
 def _picked(st: State) -> Waiting:
-    """The waiting ability that comes first, by the choice of the turn player or of whoever controls it."""
+    """The waiting ability that comes first, by the choice of the turn player or of the player who controls it."""
     waiting = could_be_next(st)
     seat = waiting[0].seat if st.option("Z13") == "own_by_own" else st.active
     return waiting[ask_place(st, seat, WAITING_ABILITY, "901.2", len(waiting))]

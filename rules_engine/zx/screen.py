@@ -1,4 +1,4 @@
-"""What a page shows of a recorded game of Z/X: the Squares, and the own list at a table."""
+"""What a page shows of a recorded game of Z/X: the Squares, and their own list at a table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -51,7 +51,7 @@ class ZxScreen(Screen[ZxSession, Action]):
         return {"kind": "turn", "seat": state.active}
 
     def castable(self, state: State | None) -> list[dict[str, object]]:
-        """The cards of the own list that nobody has seen yet, and how each could be played now."""
+        """The cards of their own list that nobody has seen yet, and how each could be played now."""
         if state is None or self.session.over or state.result is not None or state.phase == SETUP:
             return []
         turn = state.active if state.battle is None else state.battle.priority

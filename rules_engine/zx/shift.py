@@ -53,7 +53,7 @@ def _said(st: State, slot: int) -> Ability:
 
 
 def vessels(st: State, seat: int, slot: int) -> list[int]:
-    """The own cards on Squares on which a Shift can be put."""
+    """One's own cards on Squares on which a Shift can be put."""
     vessel = _said(st, slot).vessel
     if isinstance(vessel, One):
         return [one for one in matching(st, seat, slot, vessel.which) if st.objs[one].controller == seat]

@@ -147,7 +147,7 @@ def call_time(st: State) -> None:
 
 
 def end_by_life(st: State) -> None:
-    """After the last turn whoever has more Life wins; with equal Life it is as ``Z20`` says."""
+    """After the last turn anyone who has more Life wins; with equal Life it is as ``Z20`` says."""
     first, second = (len(st.pile(LIFE, seat)) for seat in SEATS)
     if first == second:
         drawn = st.option("Z20") == "draw"

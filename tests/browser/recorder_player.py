@@ -47,7 +47,7 @@ class NotOffered(Exception):
 
 @dataclass
 class Thumb:
-    """One phone and whoever holds it."""
+    """One phone and anyone who holds it."""
 
     page: Page
     taps: int = 0
@@ -230,7 +230,7 @@ def lines_of(log: bytes) -> list[dict[str, Any]]:
 
 
 def play(lines: list[dict[str, Any]], phones: dict[int, Thumb]) -> list[float]:
-    """Play the lines; each seat taps on its own phone, what belongs to nobody is tapped by whoever acts next."""
+    """Play the lines; each seat taps on its own phone, what belongs to nobody is tapped by the person who acts next."""
     times, place = [], 0
     while place < len(lines):
         line = lines[place]
@@ -251,7 +251,7 @@ def play(lines: list[dict[str, Any]], phones: dict[int, Thumb]) -> list[float]:
 
 
 def asked_seat(lines: list[dict[str, Any]], place: int, phones: dict[int, Thumb]) -> int:
-    """Whose phone writes a line of nobody's: whoever acted last, and is there."""
+    """Whose phone writes a line of nobody's: anyone who acted last, and is there."""
     for line in reversed(lines[:place]):
         if line.get("seat") in phones:
             return int(line["seat"])
@@ -304,7 +304,7 @@ class Keys(Thumb):
         raise NotOffered(dot)
 
     def dot_of(self, oid: str) -> str | None:
-        """No piece has a place for whoever does not see the board."""
+        """No piece has a place for anyone who does not see the board."""
         return None
 
     def more(self, focus: str) -> None:

@@ -122,7 +122,7 @@ def a_player_reads_every_page(phone: Page, demo: Tournament, tmp_path: Path) -> 
         "missing": "/nergens/",
     }.items():
         answer = phone.goto(address)
-        # Lists are closed in the demo and this player's match is running, so the own deck is closed too (M07).
+        # Lists are closed in the demo and this player's match is running, so their own deck is closed too (M07).
         assert answer is not None and answer.status == {"deck": 403, "receipt": 403, "missing": 404}.get(
             name, 200
         )

@@ -1,4 +1,4 @@
-"""Somebody who is not signed in finds the own table on a phone by typing a part of the name."""
+"""Somebody who is not signed in finds their own table on a phone by typing a part of the name."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""Whoever edits, deletes, inserts or moves rows of the ledger is found."""
+"""Anyone who edits, deletes, inserts or moves rows of the ledger is found."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -100,7 +100,7 @@ def test_tampering_is_found(chain: Tournament, tamper: Callable[[Tournament], No
 
 
 def test_a_chain_cut_short_with_its_head_is_found_by_the_published_head(chain: Tournament) -> None:
-    """Deleting the newest rows and mending the head is only seen by whoever kept the printed head."""
+    """Deleting the newest rows and mending the head is only seen by the person who kept the printed head."""
     published = Chain.objects.get(key=chain.chain_key).head_hash
     row(chain, 6).delete()
     last = row(chain, 5)

@@ -126,7 +126,7 @@ def test_a_step_and_its_being_taken_back_never_both_happen(
 
 def test_a_correction_and_who_comes_meanwhile_hold_whichever_is_first(desk: Desk) -> None:
     """A correction that was accepted stands; who is checked in stays; whoever is refused is told that it was stale."""
-    policy = replace(desk.tournament.policy, late_until_round=9)  # whoever comes may still come in
+    policy = replace(desk.tournament.policy, late_until_round=9)  # anyone who comes may still come in
     Tournament.objects.filter(pk=desk.tournament.pk).update(policy=policy)
     draft(desk.tournament, 2)
     match = Match.objects.filter(round=desk.first, kind="played").order_by("table")[0]

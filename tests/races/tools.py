@@ -66,7 +66,7 @@ def racers(count: int) -> Iterator[Racers]:
 
 
 class Meeting:
-    """A point inside a critical section: whoever is there waits a moment for the others.
+    """A point inside a critical section: anyone who is there waits a moment for the others.
 
     Where the lock holds, nobody else can come and the wait runs out; where it does not, all are inside at once.
     """

@@ -361,7 +361,7 @@ def full_cost(game: Game, base: list[int], parts: list[Any], line: Any) -> list[
 
 
 def must_pay_faults(game: Game, line: Any, base: list[int], parts: list[Any]) -> Fault:
-    """207.2: an additional cost that must be paid is paid by whoever can."""
+    """207.2: an additional cost that must be paid is paid by the person who can."""
     if game.rulings["H4"] != "caster_at_announcement":
         return []
     found = extras_of(parts, line.mode)
@@ -703,7 +703,7 @@ def rest_faults(game: Game, thing: Thing, moving: bool) -> Fault:
 
 
 def is_put_to_rest(game: Game, thing: Thing) -> bool:
-    """402.14: deactivated by another player's effect; from March on, whoever did it (glossary Deactivate, H8)."""
+    """402.14: deactivated by another player's effect; from March on, no matter who did it (glossary Deactivate, H8)."""
     others_only = game.rulings["H8"] == "others_only" or game.switches["activation_states"] == 2
     own = thing["turned_by"] == thing["controller"]
     return thing["state"] == "deactivated" and not (own and others_only)
@@ -981,7 +981,7 @@ def place_permanent(game: Game, item: dict[str, Any], thing: Thing, targets: lis
 
 
 def resolve_summon(game: Game, item: dict[str, Any], thing: Thing) -> None:
-    """402.6: onto the own Starting Dot or an Ending Dot; 402.9 once more (H12)."""
+    """402.6: onto their own Starting Dot or an Ending Dot; 402.9 once more (H12)."""
     seat = item["seat"]
     mine = [other for other in game.summons() if other["controller"] == seat]
     if any(other["card"].card_class == thing["card"].card_class for other in mine):

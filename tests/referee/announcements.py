@@ -211,7 +211,7 @@ def move(stream: Stream, game: Game, seat: int) -> Action:
 
 
 def attack(stream: Stream, game: Game, seat: int) -> Action:
-    """An attack on whoever stands near enough, or nearly."""
+    """An attack on anyone who stands near enough, or nearly."""
     thing = some_summon(stream, game, seat)
     best = [thing["dot"], stream.pick(game.board.neighbours(thing["dot"]))]
     for _ in range(30):

@@ -103,7 +103,7 @@ def enter(game: Game, thing: Thing, controller: int, caster: int, on: Object | N
 def goes_instead(game: Game, thing: Thing, for_its_place: bool) -> str:
     """107.1a: where a summon goes that would be destroyed; "" if nothing else happens to it.
 
-    Healing ("play") saves nobody without damage, nor whoever is destroyed for the dot it stands on.
+    Healing ("play") saves nobody without damage, nor anyone who is destroyed for the dot it stands on.
     """
     for node, _ in replacing(game, "destroyed", game.of(thing)):
         if node.to != "play" or (thing["damage"] and not for_its_place):
@@ -187,7 +187,7 @@ def fail_direction(game: Game, item: dict[str, Any]) -> None:
 def damage(game: Game, group: list[Object], points: int | None, by: int) -> list[str]:
     """210: damage to several summons at once; says for each whether it was done in full, in part or not.
 
-    ``by``: the player whose attack or effect it is; whoever damages a Life Base last is who destroys it (H18).
+    ``by``: the player whose attack or effect it is; anyone who damages a Life Base last is who destroys it (H18).
     """
     said, hurt = [], []
     for what in group:
@@ -275,7 +275,7 @@ def settle_control(game: Game) -> bool:
 
 
 def controller_by_rule(game: Game, thing: Thing) -> int:
-    """Who controls a permanent: the last effect that gave it away, else its place, else whoever it entered under."""
+    """Who controls a permanent: the last effect that gave it away, else its place, else the player it entered under."""
     taken = [effect for effect in lasting(game, "control") if effect["what"] == game.of(thing)]
     taken = [effect for effect in taken if game.seats[effect["who"]]["alive"]]
     if taken:

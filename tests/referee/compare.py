@@ -17,7 +17,7 @@ from .table import COLOURS, Game, Thing, Undecided, Unsupported
 
 STATS = ("attack", "defense", "speed", "range")
 FINGERPRINTS = ("digest_differs", "deck_not_as_written", "bytes_differ")
-"""What only whoever makes fingerprints can find: of a state, of a deck, of a file."""
+"""What only anyone who makes fingerprints can find: of a state, of a deck, of a file."""
 NOTHING: dict[str, Any] = {
     "hand": {"cards": []},
     "deck": {"count": 0},

@@ -182,7 +182,7 @@ def do_if_done(game: Game, ctx: Context, node: n.Gate) -> Outcome:
 
 
 def who(game: Game, ctx: Context, ref: Any) -> list[int]:
-    """The players an instruction speaks of; of those who could choose, only whoever chose so.
+    """The players an instruction speaks of; of those who could choose, only anyone who chose so.
 
     "That player must pay C2. If he doesn't, each opponent ...": these opponents are not the ones who were asked.
     """

@@ -50,7 +50,7 @@ class Board:
         return [other for other in self.rows if self.joined(dot, other)]
 
     def is_warp(self, a: str, b: str, home: str) -> bool:
-        """605.2: from the own Starting Dot to an Ending Dot or back."""
+        """605.2: from their own Starting Dot to an Ending Dot or back."""
         return (a == home and self.is_ending(b)) or (b == home and self.is_ending(a))
 
     def point(self, dot: str) -> tuple[float, float]:

@@ -661,7 +661,7 @@ HOMEWARD = "Move all non Life Base summons on top of its owner's deck."
 
 @by_option("H38", "owner", "active_player")
 def two_summons_of_an_opponent_come_on_his_deck(choices: dict[str, str]) -> tuple[bytes, Pool]:
-    """The first option asks the opponent, the second whoever has the turn; the Vessel is drawn, then the Dragon."""
+    """The first option asks the opponent, the second anyone who has the turn; the Vessel is drawn, then the Dragon."""
     table = Table(
         ["Homeward"],
         ["Hunter Dragon", "Skimmer Vessel"],
@@ -876,7 +876,7 @@ def the_host_of_a_trigger_is_known_though_both_have_left() -> tuple[bytes, Pool]
 
 @scene()
 def a_range_that_became_too_small_still_triggers() -> tuple[bytes, Pool]:
-    """NL Range: no damage, but it was an attack, and whoever waits for one is told."""
+    """NL Range: no damage, but it was an attack, and anyone who waits for one is told."""
     cards = Pool("scene", (*quick_pool().cards, *(card for card in with_texts(Brand=BRAND).cards[-1:])))
     table = Table(["Cinder Dragon"], ["Vengeance", "Brand"], first=1, cards=cards)
     table.done(1, "Vengeance", "#1")

@@ -58,7 +58,7 @@ def event_extra(game: Game, seat: int, card: Card, line: dict[str, Any]) -> None
 
 
 def event_extra_now(game: Game, seat: int) -> bool:
-    """Z21: in the own Main Phase, and in battles as Events are."""
+    """Z21: in their own Main Phase, and in battles as Events are."""
     if game.battle is None:
         return seat == game.active
     return game.ruling("Z21") != "main_phase"

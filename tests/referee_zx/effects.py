@@ -67,7 +67,7 @@ def known_sentence(sentence: str) -> bool:
 
 
 def pick(game: Game, source: Source, phrase: str) -> Card | None:
-    """One of the Z/X that are meant, chosen by whoever the effect belongs to."""
+    """One of the Z/X that are meant, chosen by the player the effect belongs to."""
     cards = meant(game, phrase, source[0], source[1])
     return ask_card(game, f"target: {phrase}", cards) if cards else None
 

@@ -83,7 +83,7 @@ def improper_force(game: Game) -> bool:
 
 
 def charge_excess(game: Game) -> bool:
-    """906.1: whoever has too many cards in Charge puts the rest into Trash, chosen by himself, together."""
+    """906.1: anyone who has too many cards in Charge puts the rest into Trash, chosen by himself, together."""
     done = False
     for seat in game.turn_player_first():
         charge = game.zones[seat]["charge"]

@@ -364,7 +364,7 @@ def ask_card(game: Game, what: str, cards: list[Card]) -> Card:
 
 
 def alike(game: Game, cards: list[Card], label: Any) -> list[Card]:
-    """A copy of the card that a label stands for: which copy came up, only whoever shuffled can say.
+    """A copy of the card that a label stands for: which copy came up, only anyone who shuffled can say.
 
     In a game with unknown cards a label that nobody has seen is that of a card that has just come to lie open.
     """

@@ -8,7 +8,7 @@ from .table import HIDDEN, OWN_ZONES, UNKNOWN, Card, Game
 
 VIEWERS: tuple[Any, ...] = (0, 1, "spectator")
 LOOKED_AT = ("hand", "dynamis")
-"""301.3c, "unless otherwise specified": a player knows the own hand, and may look at the own Dynamis."""
+"""301.3c, "unless otherwise specified": a player knows their own hand, and may look at their own Dynamis."""
 
 Seen = dict[str, tuple[int, list[str]]]
 

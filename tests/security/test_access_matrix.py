@@ -413,7 +413,7 @@ def of_operation(path: str) -> tuple[str, ...]:
     return tuple(VALUES.get(name, "penalty_number") for name in re.findall(r"<\w+:(\w+)>", path))
 
 
-# What a program does with a token; a session, whoever's it is, does none of it.
+# What a program does with a token; a session, no matter whose it is, does none of it.
 WRITE["api:plan_of_edit"] = may(denied=401, login=False, args=("slug",))
 WRITE |= {
     f"api:{one.name}": may(denied=401, login=False, args=of_operation(one.path))

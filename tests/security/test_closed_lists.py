@@ -105,7 +105,7 @@ class World:
         )
 
     def _send(self, hall: Hall, actor: str, match: int, data: bytes) -> None:
-        """Hand a log in, have it checked, and read the own page: what a player sees, and how much work it was."""
+        """Hand a log in, have it checked, and read their own page: what a player sees, and how much work it was."""
         client, url = hall.clients[actor], f"/t/{hall.tournament.slug}/matches/{match}/log/"
         upload = SimpleUploadedFile("game.jsonl", data)
         with CaptureQueriesContext(connection) as queries:

@@ -163,7 +163,7 @@ def test_a_keeper_s_account_is_the_office_s_to_help_with_or_without_a_second_ste
 
 
 def test_a_second_step_goes_as_it_does_when_the_office_asks(cup: Tournament) -> None:
-    """The same code as the office's: whoever lost both is helped, and has to set the step up anew."""
+    """The same code as the office's: anyone who lost both is helped, and has to set the step up anew."""
     entry = player_of(cup)
     set_up(entry.user)
     ask(desk(cup), cup, entry)

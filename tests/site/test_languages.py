@@ -367,7 +367,7 @@ def test_every_refusal_is_in_the_readers_language(town: Tournament, case: str) -
     url = address.format(slug=town.slug, match=seat.match_id)
     given = written()
     with transaction.atomic():
-        # A guest may see no deck here; whoever posts has an account of their own.
+        # A guest may see no deck here; anyone who posts has an account of their own.
         get_user_model().objects.filter(username=person).update(guest_of="", guest_since=None)
         answer = client_for(person, "nl").post(url, data, follow=True)
         transaction.set_rollback(True)

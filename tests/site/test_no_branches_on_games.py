@@ -1,4 +1,4 @@
-"""No room decides by the name of a game: whoever must know asks the game's folder. Read from the source itself."""
+"""No room decides by the name of a game: anyone who must know asks the game's folder. Read from the source itself."""
 
 import ast
 import re

@@ -156,7 +156,7 @@ pairs.command(
     without=("match_id", "table"),
 )
 def move_table(call: Call) -> object:
-    """Play a match at another table, as `move/plan/` shows it; whoever plays there changes places with it.
+    """Play a match at another table, as `move/plan/` shows it; anyone who plays there changes places with it.
 
     The match is named by who sits at it: the same request sent again still finds it when its table has changed.
     """

@@ -1,4 +1,4 @@
-"""What something would do before it is done: plans that a program reads and then agrees to, for whoever may do it.
+"""What something would do before it is done: plans that a program reads and then agrees to, for anyone who may do it.
 
 Nothing is written here. ``agreed`` of a plan goes with the operation; it changes with everything the plan depends on.
 """
@@ -144,13 +144,13 @@ def _entry(tournament: Tournament, number: int) -> int:
 
 
 class PlanView(TokenView):
-    """A plan, for whoever may carry it out; what cannot be done is refused as doing it would be."""
+    """A plan, for anyone who may carry it out; what cannot be done is refused as doing it would be."""
 
     scope = ORGANIZE
     right = Right.PAIR
 
     def tournament(self, slug: str) -> Tournament:
-        """The tournament of the address, for whoever has the right here."""
+        """The tournament of the address, for anyone who has the right here."""
         found = access_tournament(self.request.user, slug)
         require_right(self.request.user, found, self.right)
         return found

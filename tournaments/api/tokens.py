@@ -28,7 +28,7 @@ def token_of(request: Request) -> Token | None:
 
 
 class PerToken(SimpleRateThrottle):
-    """So many requests a minute for each token; whoever shares an address shares no limit."""
+    """So many requests a minute for each token; anyone who shares an address shares no limit."""
 
     def get_rate(self) -> str:
         """From the settings."""

@@ -29,7 +29,7 @@ def submit_decks(tournament: Tournament, entries: Sequence[Entry]) -> None:
 
 
 def keep_decks(owner: Account) -> None:
-    """This person keeps two decks of their own: one for everybody to read, one for whoever has the link."""
+    """This person keeps two decks of their own: one for everybody to read, one for anyone who has the link."""
     pool = load_pool(DEFAULT_POOL)
     for ready, visibility in zip(ready_decks(pool), ("public", "link"), strict=False):
         answer = deck_create(

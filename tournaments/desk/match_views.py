@@ -136,7 +136,7 @@ def _without_deck(tournament: Tournament, match: Match) -> list[str]:
 
 
 def _logged(tournament: Tournament, match: Match) -> list[str]:
-    """What checked logs say about a match that is ruled on or corrected; whoever may read logs chooses."""
+    """What checked logs say about a match that is ruled on or corrected; anyone who may read logs chooses."""
     if match.state not in (Match.State.DISPUTED, Match.State.FINAL):
         return []
     return log_words(match, names_by_key(tournament))

@@ -45,7 +45,7 @@ def rule_add(
 ) -> AboutRule:
     """Decide something about an entry; the next pairing keeps it. The same decision twice is once.
 
-    A second table, clan or disqualification of one entry replaces the first. Whoever is disqualified while the
+    A second table, clan or disqualification of one entry replaces the first. Anyone who is disqualified while the
     tournament runs leaves it as well (decision 501).
     """
     tournament = lock(cmd, tournament)
@@ -83,7 +83,7 @@ def rule_add(
 def rule_remove(cmd: Command, *, tournament: Tournament, rule_id: int) -> AboutRule:
     """Take a decision back; rounds that exist already stay as they are.
 
-    Whoever left by a disqualification is in the tournament again, as if they had missed the rounds between.
+    Anyone who left by a disqualification is in the tournament again, as if they had missed the rounds between.
     """
     tournament = lock(cmd, tournament)
     rule = EntryRule.objects.filter(tournament=tournament, pk=rule_id).first()

@@ -26,7 +26,7 @@ from .rule_services import rule_add, rule_remove
 def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """All decisions with a button to take each back, and a form for a new one.
 
-    Whoever may pair may decide; a disqualification is written down by a judge alone.
+    Anyone who may pair may decide; a disqualification is written down by a judge alone.
     """
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.PAIR)

@@ -92,7 +92,7 @@ def concede(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _open_match(request: HttpRequest, tournament: Tournament) -> Match | None:
-    """The own match of two that is being played; 404 for who does not play here."""
+    """One's own match of two that is being played; 404 for who does not play here."""
     entry = entry_of(request.user, tournament)
     if entry is None:
         raise Http404

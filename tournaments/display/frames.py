@@ -37,7 +37,7 @@ FRAMES: Shelf[Page] = Shelf("frame", lambda frame: frame.weight)
 
 @dataclass(frozen=True)
 class Somebody:
-    """Whoever is signed in, and nobody in particular."""
+    """Anyone who is signed in, and nobody in particular."""
 
     guest_of: str
     guest_home: str

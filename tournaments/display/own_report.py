@@ -17,7 +17,7 @@ from tournaments.rounds.services import result_report, result_take_back
 
 
 def posted_match(request: HttpRequest, tables: OwnTables) -> Match | None:
-    """The own table that the form was about: the present one, or an earlier one of a page left open; None: no own."""
+    """One's own table that the form was about: the present one, or an earlier one of a page left open; None: no own."""
     number = whole_number(request.POST.get("match", ""))
     return next((match for match in tables.matches if match.pk == number), None)
 

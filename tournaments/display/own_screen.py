@@ -101,7 +101,7 @@ class OwnTable:
 
 
 def own_table(visit: Visit, entry: Entry) -> OwnTable:
-    """Everything about the own tables, in one message."""
+    """Everything about their own tables, in one message."""
     tournament = visit.tournament
     unit = unit_of(tournament)
     holder = unit.entry_of(entry)
@@ -236,7 +236,7 @@ def _report(table: OwnTable, form: Any) -> str:
 
 
 def _may_call(table: OwnTable) -> bool:
-    """Whether a judge can be called to the own table."""
+    """Whether a judge can be called to their own table."""
     match = table.tables.match
     if match is None or match.kind == Match.Kind.BYE or match.round.state != Round.State.PUBLISHED:
         return False
@@ -244,7 +244,7 @@ def _may_call(table: OwnTable) -> bool:
 
 
 def _call(table: OwnTable) -> str:
-    """Who comes to the own table, once a judge was called."""
+    """Who comes to their own table, once a judge was called."""
     match = table.tables.match
     call = call_of_match(match) if match is not None and table.called and _may_call(table) else None
     if call is None:
@@ -254,7 +254,7 @@ def _call(table: OwnTable) -> str:
 
 
 def _recorded(table: OwnTable) -> tuple[bool, str]:
-    """Whether games of the own match can be recorded, and the part about those that are."""
+    """Whether games of their own match can be recorded, and the part about those that are."""
     match = table.tables.match
     if match is None:
         return False, ""
@@ -268,7 +268,7 @@ def _recorded(table: OwnTable) -> tuple[bool, str]:
 
 
 def _beside(table: OwnTable) -> str:
-    """What a format shows beside the own table."""
+    """What a format shows beside their own table."""
     round_ = table.tables.round
     if round_ is None:
         return ""
@@ -321,7 +321,7 @@ def _told(card: MatchCard, told: Sequence[str] | None) -> MatchCard:
 
 
 def _news(tables: OwnTables, earlier: Sequence[Match], told: Mapping[int, Sequence[str]]) -> list[str]:
-    """That the own table was changed, and corrections since the present round was published: they stand on top."""
+    """That their own table was changed, and corrections since the present round was published: they stand on top."""
     since = tables.round.published_at if tables.round is not None else None
     changed = [one for one in earlier if one.corrected_at and since and one.corrected_at >= since]
     words = _("Round %(number)s: %(told)s")
@@ -332,7 +332,7 @@ def _news(tables: OwnTables, earlier: Sequence[Match], told: Mapping[int, Sequen
 
 
 def _moved(tables: OwnTables) -> list[str]:
-    """That staff changed the own table, while its round is played and its result is open."""
+    """That staff changed their own table, while its round is played and its result is open."""
     match = tables.match
     if match is None or match.moved_at is None or match.round.state != Round.State.PUBLISHED:
         return []

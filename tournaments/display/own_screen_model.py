@@ -41,7 +41,7 @@ class OwnEntry:
 
 @dataclass(frozen=True)
 class OwnMatch:
-    """The own table."""
+    """One's own table."""
 
     pk: OpenNumber
     kind: str

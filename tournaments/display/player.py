@@ -149,7 +149,7 @@ def matches_of(entries: Sequence[Entry]) -> list[Match]:
 
 
 def places_of(tournaments: Sequence[Tournament]) -> dict[int, dict[str, int]]:
-    """The final places of finished tournaments by key; whoever has none is left out.
+    """The final places of finished tournaments by key; anyone who has none is left out.
 
     Worked out once per change of a tournament and kept: what is kept costs one query, however many tournaments.
     """

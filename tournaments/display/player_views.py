@@ -22,7 +22,7 @@ from . import player as facts
 def player(request: HttpRequest, code: str) -> HttpResponse:
     """What a player shows of themselves: one year of results, head-to-heads, decks and clan, each only if it is shown.
 
-    A page that is closed answers like one that never was. Never kept, in no search engine: whoever closes the page
+    A page that is closed answers like one that never was. Never kept, in no search engine: anyone who closes the page
     closes it for everybody at once.
     """
     page = open_page(code)

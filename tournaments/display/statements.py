@@ -28,5 +28,5 @@ SELECT EXISTS (SELECT 1 FROM tournaments_penalty p WHERE p.entry_id = mine.entry
 """,
     returns=True,
 )
-"""Whether there is a penalty or a ruling about an entry; a recording of any table of another entry (the own or the
+"""Whether there is a penalty or a ruling about an entry; a recording of any table of another entry (their own or the
 team's), and a call there that waits: most have none, and then nothing more is asked; and whether anyone judges here."""

@@ -107,7 +107,7 @@ def pairings_part(request: HttpRequest, slug: str, language: str, number: int | 
 
 
 def _part(slug: str, language: str, make: Callable[[Visit], str]) -> HttpResponse:
-    """A part of what everybody may know, whoever asks; missing in another language than the site's."""
+    """A part of what everybody may know, no matter who asks; missing in another language than the site's."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     visit = visit_or_404(AnonymousUser(), slug)

@@ -38,7 +38,7 @@ class DoorRow(TypedDict):
 @login_required
 @require_http_methods(["GET", "POST"])
 def door(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in at the door. With ``?code=`` whoever showed it stands on top; without, the browser keeps the page."""
+    """Check in at the door. With ``?code=`` anyone who showed it stands on top; without, the browser keeps the page."""
     return _arriving(request, slug) if "code" in request.GET else _door(request, slug)
 
 

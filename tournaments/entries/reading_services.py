@@ -59,7 +59,7 @@ def secret_read(
 ) -> SecretRead:
     """Write down that the actor reads the list, log or opened cards of these entries (ids).
 
-    ``what`` is the number of the log or penalty. Refused for whoever plays here; someone entering at the same moment
+    ``what`` is the number of the log or penalty. Refused for anyone who plays here; someone entering at the same moment
     waits.
     """
     cmd.lock(TOURNAMENT_LOCK, tournament.pk, shared=True)
@@ -78,7 +78,7 @@ def note_reading(
 ) -> None:
     """Write a reading down before the page is made; 404 for somebody who has entered a moment ago.
 
-    The own list is no secret from its owner, and who read the same a few minutes ago is still reading.
+    One's own list is no secret from its owner, and who read the same a few minutes ago is still reading.
     """
     foreign = [entry.pk for entry in entries if entry.user_id != actor.user.pk]
     since = timezone.now() - ONE_READING

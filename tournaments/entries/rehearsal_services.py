@@ -83,7 +83,7 @@ def _made(cmd: Command, source: Tournament) -> Tournament:
 
 
 def rehearsals_sweep() -> None:
-    """Close the rehearsals whose days are over; at most once an hour, whoever asks."""
+    """Close the rehearsals whose days are over; at most once an hour, no matter who asks."""
     if cache.add("rehearsals-swept", 1, _EVERY):
         close_rehearsals(timezone.now())
 

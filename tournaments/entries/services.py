@@ -129,7 +129,7 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, text: 
         raise UserError("name", _("Enter the player's name."), field="name")
     state = desk_state(tournament)
     if state == State.ENTERED and tournament.state == Tournament.State.CHECK_IN and not has_crews(tournament):
-        state = State.CHECKED_IN  # whoever stands at the desk on the day is here
+        state = State.CHECKED_IN  # anyone who stands at the desk on the day is here
     user = get_user_model().objects.create_user(
         username=f"guest-{secrets.token_hex(8)}", display_name=name, guest_of=tournament.chain_key
     )

@@ -26,7 +26,7 @@ RULE = "G.team-restriction"
 
 @dataclass(frozen=True)
 class TeamView:
-    """A team with its members in seat order. ``conflicts`` stays empty for whoever may not have counts.
+    """A team with its members in seat order. ``conflicts`` stays empty for anyone who may not have counts.
 
     ``waiting``: why a crew cannot check in yet.
     """
@@ -96,7 +96,7 @@ def require_restriction(tournament: Tournament) -> None:
     """Refuse the start while the decks of a team that is here break its restriction together.
 
     They were checked when they were submitted; a restriction written on a card since then is found here. The names
-    of the teams are all that is said: whoever starts a tournament may not read lists.
+    of the teams are all that is said: anyone who starts a tournament may not read lists.
     """
     broken = []
     for team in teams_of(tournament) if shares_restriction(tournament) else []:

@@ -38,7 +38,7 @@ MOST_A_DAY = 120
 def invitation_make(
     cmd: Command, *, tournament: Tournament, username: str, kind: str, role: str = "", entry_number: int = 0
 ) -> Invited:
-    """Ask whoever signs in with this name; the answer is the same when nobody does. Twice is once.
+    """Ask the person who signs in with this name; the answer is the same when nobody does. Twice is once.
 
     Who has said no is not asked again.
     """

@@ -73,7 +73,7 @@ class FirstKind(Kind, ABC):
         return []
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
-        """Who meets whom, in the words of the tournament page, beside what the own settings say."""
+        """Who meets whom, in the words of the tournament page, beside what their own settings say."""
         return []
 
     def team_size(self, policy: Policy) -> int:
@@ -109,7 +109,7 @@ class CutKind(Kind, ABC):
         return ""
 
     def cut_lines(self, policy: Policy) -> list[PolicyLine]:
-        """How it is played, in the words of the tournament page, beside what the own settings say."""
+        """How it is played, in the words of the tournament page, beside what their own settings say."""
         return []
 
     def cut_words(self, stage: Stage, policy: Policy) -> str:

@@ -8,7 +8,7 @@ from ledger.commands import Command
 def announce(cmd: Command, name: str, people: Iterable[int | None], **facts: int) -> None:
     """Tell these people (ids; None for nobody) that ``name`` happened; it leaves only if the command commits.
 
-    ``facts`` are ids and numbers, never names or what somebody wrote: whoever passes it on reads those where they
+    ``facts`` are ids and numbers, never names or what somebody wrote: anyone who passes it on reads those where they
     stand, with the rights of the reader. Nothing is told of a tournament that nobody may know of yet.
     """
     tournament = cmd.tournament

@@ -167,7 +167,7 @@ def _resolved(template: str, changes: PolicyChanges) -> Policy | None:
 
 @contextmanager
 def known_choices() -> Iterator[None]:
-    """Tell whoever chose a name or a value that no policy can have: their form is of another release."""
+    """Tell the person who chose a name or a value that no policy can have: their form is of another release."""
     try:
         yield
     except msgspec.ValidationError as error:

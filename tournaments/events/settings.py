@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from .registry import Registered, registered
 
 Words = str | Promise
-"""Words in the language of whoever makes them, or in that of the reader."""
+"""Words in the language of the person who makes them, or in that of the reader."""
 
 
 @dataclass(frozen=True)

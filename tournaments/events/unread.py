@@ -1,4 +1,4 @@
-"""How many notices somebody has not read, as a badge: for the frame of a page, whoever renders it."""
+"""How many notices somebody has not read, as a badge: for the frame of a page, no matter who renders it."""
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString

@@ -2,7 +2,7 @@
 
 The job goes in slices of a few seconds, each a Celery message of its own that names how many events it starts from. A
 slice is stored only if the row still stands there, so a message that comes twice adds nothing, and a killed worker
-costs one slice. Whoever stands still is sent again by the relay's sweep and given up after three times.
+costs one slice. Anyone who stands still is sent again by the relay's sweep and given up after three times.
 """
 
 from dataclasses import replace

@@ -194,7 +194,7 @@ class LogView:
         return dict(self._seats)
 
     def seat_name(self, seat: int | None) -> str:
-        """The name of whoever sits there; "" for no seat."""
+        """The name of the person who sits there; "" for no seat."""
         return self._seats.get(seat, "") if seat is not None else ""
 
     def turns(self) -> list[Turn]:

@@ -60,7 +60,7 @@ def _rulings_hash(law: Law) -> str:
 
 
 def _seat_terms(entry: Entry, team: str) -> SeatTerms:
-    """One player at the table; whoever has submitted no list is bound to none."""
+    """One player at the table; anyone who has submitted no list is bound to none."""
     registration = entry.registration
     revision: DeckRevision | None = registration.current if registration is not None else None
     if revision is None:

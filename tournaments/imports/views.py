@@ -55,7 +55,7 @@ def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 def import_event(request: HttpRequest) -> HttpResponse:
     """Choose a file of a finished event, look at what it would become, and make it a tournament.
 
-    Whoever may make a tournament may import one. Between the two steps the file travels with the page.
+    Anyone who may make a tournament may import one. Between the two steps the file travels with the page.
     """
     if "content" in request.POST:
         return _import(request)

@@ -28,7 +28,7 @@ JUDGES: dict[str, Callable[..., object]] = {
 @never_cache
 @require_POST
 def call(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player calls a judge to the own table, or takes the call back; 404 for whoever does not play here."""
+    """A player calls a judge to their own table, or takes the call back; 404 for anyone who does not play here."""
     tournament = access_tournament(request.user, slug)
     if entry_of(request.user, tournament) is None:
         raise Http404

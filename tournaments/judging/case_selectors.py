@@ -17,7 +17,7 @@ MOST_FOUND = 50
 
 @dataclass(frozen=True)
 class Ruling:
-    """What a player reads of a ruling at the own table: words that were meant for them, and nothing else.
+    """What a player reads of a ruling at their own table: words that were meant for them, and nothing else.
 
     ``before`` is the ruling as it was given, where the head judge has changed it since; both are kept.
     """

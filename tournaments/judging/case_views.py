@@ -130,7 +130,7 @@ def case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A player appeals a ruling at the own table, and the head judge is called. 404 for who does not play here."""
+    """A player appeals a ruling at their own table, and the head judge is called. 404 for who does not play here."""
     tournament = access_tournament(request.user, slug)
     if entry_of(request.user, tournament) is None:
         raise Http404

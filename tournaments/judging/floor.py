@@ -93,7 +93,7 @@ def floor_of(
 ) -> Floor:
     """The running round by need, then by the end of each table's time. ``zone``: only tables from … to … play here.
 
-    ``zones``: who looks after which tables, where that is read already. Whoever waits for a judge is shown whatever
+    ``zones``: who looks after which tables, where that is read already. Anyone who waits for a judge is shown whatever
     the zone: nobody waits because a judge looks elsewhere.
     """
     round_ = current_round(tournament)
@@ -212,7 +212,7 @@ def _inside(match: Match, zone: tuple[int, int] | None) -> bool:
 
 
 def _urgency(one: FloorTable) -> tuple[int, bool, float, int]:
-    """Nobody there yet before somebody is; the head judge's own first; then whoever waits longest."""
+    """Nobody there yet before somebody is; the head judge's own first; then anyone who waits longest."""
     escalated = one.call is not None and one.call.escalated_at is not None
     since = one.since.timestamp() if one.since is not None else 0
     return one.need, not escalated, since, one.match.table or 0

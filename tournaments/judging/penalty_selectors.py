@@ -74,7 +74,7 @@ def penalties_of_entry(entry: Entry) -> list[Penalty]:
 
 
 def own_penalties(entry: Entry) -> list[Penalty]:
-    """What a player sees of the own penalties: those that count now; of a guest's, those since the present link."""
+    """What a player sees of their own penalties: those that count now; of a guest's, those since the present link."""
     given = Penalty.objects.filter(entry=entry, state=State.GIVEN).select_related("round", "match")
     if entry.user.guest_of:
         since = entry.user.guest_since

@@ -175,7 +175,7 @@ def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> Pen
 
 @command("penalty.withdraw", chain=judges_book)
 def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reason: str) -> PenaltyIs:
-    """Take a penalty back, with a reason: whoever gave it, or the head judge. It stays readable for judges.
+    """Take a penalty back, with a reason: anyone who gave it, or the head judge. It stays readable for judges.
 
     What two people decided is for the head judge alone to take back.
     """
@@ -211,7 +211,7 @@ def begin(cmd: Command, tournament: Tournament, *roles: str) -> Tournament:
 
 
 def not_a_judge() -> UserError:
-    """What is said to whoever may not decide about penalties."""
+    """What is said to anyone who may not decide about penalties."""
     return UserError("not_a_judge", _("Only a judge of this tournament can decide about penalties."))
 
 

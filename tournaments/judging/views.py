@@ -69,7 +69,7 @@ def _time_left(floor: Floor) -> Chart | None:
 
 
 def _own_zone(request: HttpRequest, zones: list[Zone]) -> tuple[int, int] | None:
-    """The first and the last table that whoever asks was given; None without a zone."""
+    """The first and the last table that the judge who asks was given; None without a zone."""
     return next(((zone.first, zone.last) for zone in zones if zone.user == request.user.pk), None)
 
 

@@ -34,7 +34,7 @@ class Move(NamedTuple):
 def move_of(tournament: Tournament, match: Match, table: int | None) -> Move:
     """What moving a match to a table means as things are; :class:`UserError` where it cannot be.
 
-    ``match`` was fetched with its round. Whoever plays at that table changes places with it.
+    ``match`` was fetched with its round. Anyone who plays at that table changes places with it.
     """
     if match.round.state == Round.State.COMPLETED:
         raise UserError("round_closed", _("This round is closed. Ask at the desk if the result is wrong."))
@@ -70,7 +70,7 @@ def _misplaced(tournament: Tournament, match: Match, table: int) -> list[str]:
 def match_move(
     cmd: Command, *, tournament: Tournament, match_id: int, table: int, agreed: str, reason: str
 ) -> MatchIs:
-    """Play a match at another table, as the preview said; whoever plays there takes its table in exchange.
+    """Play a match at another table, as the preview said; anyone who plays there takes its table in exchange.
 
     A second press finds the match there and answers as the first. In a draft nobody has to be told.
     """

@@ -213,7 +213,7 @@ def _leaving(tournament: Tournament, round_: Round) -> list[tuple[int, str]]:
 
 
 def _plan_context(plan: Plan, names: dict[str, str], leading: bool = True) -> Context:
-    """A plan with names for keys; ``leading``: whoever reads it may pair a whole round again."""
+    """A plan with names for keys; ``leading``: anyone who reads it may pair a whole round again."""
     typed = plan.kind == FULL or plan.lost > 0
     words = {
         LEAVE: _("Leave the round as it is"),

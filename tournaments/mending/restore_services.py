@@ -92,7 +92,7 @@ def _result(row: Columns) -> bool:
 def tournament_restore(
     cmd: Command, *, tournament: Tournament, snapshot_id: int, agreed: str, reason: str, lost: int = 0
 ) -> Restored:
-    """Let all rounds stand as a snapshot shows them; ``lost``: how many results go, as whoever agreed has read.
+    """Let all rounds stand as a snapshot shows them; ``lost``: how many results go, as anyone who agreed has read.
 
     Who dropped since stays dropped, who came since stays; extra time, corrections and everything judges did stay. A
     second press finds nothing to change and answers as the first.

@@ -53,7 +53,7 @@ def solve_field(field: Field) -> Outcome:
     groups = make_groups(field)
     crossings = _Crossings(field, groups)
     outcome = Outcome()
-    # Whoever gets the bye is settled before anybody else of a large group is taken for a pair that crosses.
+    # Anyone who gets the bye is settled before anybody else of a large group is taken for a pair that crosses.
     bottom = max((place + 1 for place, group in enumerate(groups) if group.large), default=0)
     lowest = _solve_run(crossings, outcome, bottom, len(groups)) if field.odd and bottom else None
     if lowest is not None and None in lowest.up:

@@ -253,7 +253,7 @@ def _against_the_best_other(case: _Case, rules: Rules, now: Partners, *, exact: 
 
 
 def _paired_without(case: _Case) -> dict[str, str]:
-    """Return the round of a large field without this pair; for the bye, with one more for whoever has it."""
+    """Return the round of a large field without this pair; for the bye, with one more for anyone who has it."""
     players: Sequence[Player] = list(case.people.values())
     apart = [*case.apart, (case.me.id, case.other)]
     if not case.other:

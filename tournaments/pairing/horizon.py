@@ -39,8 +39,8 @@ def _solve_with_one_large_clan(field: Field, window: Window) -> Solved | None:
     """Solve a window in which one clan is larger than half a block, under the strict rule; None when there is none.
 
     Blocks cut by the score hold too many of that clan or too few. So the whole window is solved at once, with the
-    pairs of players who stand near each other: by score, by the place among the own (clan or others), and by how
-    far down the own they stand.
+    pairs of players who stand near each other: by score, by the place among one's own (clan or others), and by how
+    far down one's own they stand.
     """
     clan, size = _largest_clan(window)
     if size <= BLOCK // 2 or window.size() > SPARSE_LIMIT:
@@ -95,7 +95,7 @@ class _Horizon:
         self.reach = max_degree(field) + 12
 
     def _order(self, player: Player) -> tuple[int, bool, int]:
-        """By score and draw; whoever may get the bye stays behind the equals until the last block, which has it."""
+        """By score and draw; anyone who may get the bye stays behind the equals until the last block, which has it."""
         return -player.score, player.id in self.last, self.field.keys[player.id]
 
     def freeze_from_the_top(self) -> None:

@@ -46,7 +46,7 @@ def take_member(
 
 
 def _mark_for_bye(field: Field, member: Player) -> tuple[int, ...] | None:
-    """Return a mark that is least for whoever should have the bye; None for who may not."""
+    """Return a mark that is least for anyone who should have the bye; None for who may not."""
     if not field.may_bye(member):
         return None
     if field.options.bye_choice != "standing":
@@ -57,7 +57,7 @@ def _mark_for_bye(field: Field, member: Player) -> tuple[int, ...] | None:
 def _mark_for_crossing(
     field: Field, who: Player | None, member: Player, *, upward: bool
 ) -> tuple[int, ...] | None:
-    """Return a mark that is least for whoever should leave the group; None for who may not meet ``who``."""
+    """Return a mark that is least for anyone who should leave the group; None for who may not meet ``who``."""
     if who is not None and not field.legal(who, member):
         return None
     clan = int(who is not None and field.same_group(who, member))

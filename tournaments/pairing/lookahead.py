@@ -190,7 +190,7 @@ class _Disjoint:
             options = graph[node] & free
             if only_first and not pairs:
                 options &= -options
-            # Whoever has most opponents left is tried first: such a round takes least from those with few.
+            # Anyone who has most opponents left is tried first: such a round takes least from those with few.
             spread = sorted(_bits(options), key=lambda other: -degrees[other])
             stack.extend(
                 (free & ~(1 << node) & ~(1 << other), [*pairs, (node, other)]) for other in reversed(spread)

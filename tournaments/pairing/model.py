@@ -47,7 +47,7 @@ class Player:
     fixed_table: table this player must sit at, every round.
     active: False leaves the player out of the round.
     rank: place in the standings (1 is best); used for tables, power pairing, fold and slide, and the bye.
-    floats: how often the player was already paired out of the own score group (soft: fewest float again).
+    floats: how often the player was already paired out of their own score group (soft: fewest float again).
     """
 
     id: str

@@ -99,7 +99,7 @@ class _Fresh:
         wanted: int,
         played: int,
     ) -> bool:
-        """Fill one pod after the other, whoever has fewest companions left first; True when all rounds are found."""
+        """Fill one pod after the other, anyone who has fewest companions left first; True when all rounds are found."""
         self.steps += 1
         if self.steps > self.limit:
             return False

@@ -68,7 +68,7 @@ def _pigeons(again: Sequence[set[int]], pods: int) -> int:
     free = {one for one, row in enumerate(again) if len(row) >= pods}
     forced = 0
     while free:
-        # Whoever knows most of the free ones first: such a set grows large.
+        # Anyone who knows most of the free ones first: such a set grows large.
         one = max(free, key=lambda player: (len(again[player] & free), -player))
         members = [one]
         able = again[one] & free

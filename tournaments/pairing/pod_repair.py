@@ -133,7 +133,7 @@ def small_pod_plans(
     """What else may be done where two are left of a pod that has not begun: ``join`` and ``two``; see ``pod_plans``.
 
     ``join``: the pod goes, and each of the two takes a free seat at another pod, at the least price in all; missing
-    where there are not enough free seats. ``two``: they keep table and seats. Whoever else is free is placed as in
+    where there are not enough free seats. ``two``: they keep table and seats. Anyone else who is free is placed as in
     ``smallest``. Empty where no pod has lost all but two.
     """
     players, current = list(players), list(current)

@@ -97,7 +97,7 @@ def _make_problem(
 
 
 def _meetings(order: Sequence[PodPlayer]) -> list[dict[int, int]]:
-    """Return for each player, by place, whom of the others they met and how often, whoever of the two says so."""
+    """Return for each player, by place, whom of the others they met and how often, no matter who of the two says so."""
     index = {player.id: place for place, player in enumerate(order)}
     met = [
         {index[other]: times for other, times in player.met.items() if other in index and times}

@@ -104,7 +104,7 @@ def exchange_plan(
 
 
 def _leave(state: RoundState) -> RepairPlan:
-    """The round stays as it is; whoever has no match has none."""
+    """The round stays as it is; anyone who has no match has none."""
     pairs = [Pair(pair.a, pair.b, pair.table) for pair in state.current]
     return _plan("leave", state, pairs)
 

@@ -81,7 +81,7 @@ def make_prices(
     forbidden: Iterable[tuple[str, str]],
     current: Iterable[CurrentPair],
 ) -> Prices:
-    """Read the prices off a round; a finished or locked match is played or spoken of, whoever left since."""
+    """Read the prices off a round; a finished or locked match is played or spoken of, no matter who left since."""
     active = [player for player in players.values() if player.active]
     last = 1 << 60
     order = sorted(active, key=lambda one: (one.score, -(one.rank if one.rank is not None else last)))
@@ -104,7 +104,7 @@ def make_prices(
 
 
 def _foes(active: Iterable[Player], apart: Iterable[frozenset[str]]) -> dict[str, set[str]]:
-    """Return for each active player whom of the others nobody would let them meet, whoever of the two says so."""
+    """Return for each active player whom of the others nobody would let them meet, no matter who of the two says so."""
     foes: dict[str, set[str]] = {player.id: set() for player in active}
     met = [(player.id, other) for player in active for other in player.opponents if other is not None]
     for one, two in (*met, *(tuple(pair) for pair in apart if len(pair) == 2)):
@@ -150,7 +150,7 @@ def _last(player: Player, other: str) -> int:
 def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[int | None, int]:
     """Return how many of the announced later rounds stay possible without a rematch, and the fewest opponents left.
 
-    The first is None when no number of rounds is announced, or in a large field where it is not plain. Whoever has
+    The first is None when no number of rounds is announced, or in a large field where it is not plain. Anyone who has
     half of the others left can be paired, and loses one of them a round (Dirac).
     """
     people = {who: player for who, player in prices.players.items() if player.active}

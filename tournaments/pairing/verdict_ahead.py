@@ -101,7 +101,7 @@ def _holds(graph: Graph, rounds: int, budget: list[int]) -> bool:
     fewest = min(len(others) for others in graph.values())
     if fewest < rounds:
         return False
-    # Whoever may meet half of all others can be paired, and loses one opponent a round (Dirac).
+    # Anyone who may meet half of all others can be paired, and loses one opponent a round (Dirac).
     if rounds == 0 or 2 * (fewest - rounds + 1) >= len(graph):
         return True
     return any(_holds(_without(graph, pairs), rounds - 1, budget) for pairs in _every(graph, budget))

@@ -113,7 +113,7 @@ def ask(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> 
 @require_POST
 @answers_json
 def device(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
-    """Make this browser the device of the own seat (``table``: of the scribe); its secret goes into a cookie."""
+    """Make this browser the device of their own seat (``table``: of the scribe); its secret goes into a cookie."""
     tournament, access = opened(request, slug, recording_id)
     if not request.user.is_authenticated:
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Phones that write: made for the own seat, paired by a code, replaced when they are lost."""
+"""Phones that write: made for their own seat, paired by a code, replaced when they are lost."""
 
 from datetime import timedelta
 from typing import Any, TypedDict

@@ -173,7 +173,7 @@ class ExtendForm(forms.Form):
 
 
 class HandForm(forms.Form):
-    """What a player has noted of the own hand: one card a line, the number of its draw before it if one likes."""
+    """What a player has noted of their own hand: one card a line, the number of its draw before it if one likes."""
 
     MOST, LONGEST = 60, 100
     notes = forms.CharField(

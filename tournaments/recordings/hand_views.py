@@ -1,4 +1,4 @@
-"""A player's own notes on the cards in hand: kept on the own phone or on paper, opened to a judge who was called."""
+"""A player's own notes on the cards in hand: kept on their own phone or on paper, opened to a judge who was called."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,9 +25,9 @@ PAPER_ROWS = range(1, 25)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def hand(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
-    """The own hand notes; a post opens them to the judges of the event, while a judge is called and not before.
+    """One's own hand notes; a post opens them to the judges of the event, while a judge is called and not before.
 
-    Whoever has no seat in this game finds nothing here, judges neither: what was opened stands on their page.
+    Anyone who has no seat in this game finds nothing here, judges neither: what was opened stands on their page.
     """
     tournament = access_tournament(request.user, slug)
     access = access_recording(request, tournament, recording_id)

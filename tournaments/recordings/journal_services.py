@@ -157,7 +157,7 @@ def taking_of(recording: Recording, at: datetime) -> Taking:
 
 
 def writer_of(recording: Recording, device: RecordingDevice) -> Writer:
-    """Who writes by a device; the own list goes with them only on the phone of its owner."""
+    """Who writes by a device; their own list goes with them only on the phone of its owner."""
     everybody = recording.mode != Mode.TWO_PHONES and device.seat is None
     seats = frozenset() if device.seat is None else frozenset({device.seat})
     alone = recording.mode == Mode.TWO_PHONES and device.entry is not None

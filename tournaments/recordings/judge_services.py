@@ -78,7 +78,7 @@ def recording_freeze(cmd: Command, *, tournament: Tournament, recording_id: int)
 def recording_resume(
     cmd: Command, *, tournament: Tournament, recording_id: int, minutes: int = 0
 ) -> RecordingIs:
-    """A judge lets a game go on; ``minutes`` is what the table lost, proposed to whoever extends it."""
+    """A judge lets a game go on; ``minutes`` is what the table lost, proposed to anyone who extends it."""
     if not 0 <= minutes <= 60:
         raise UserError("minutes", _("Enter between 0 and 60 minutes."), field="minutes")
     recording, taking, writer = _judge(cmd, tournament, recording_id)
@@ -185,7 +185,7 @@ def recording_open_hand(
     entry: Entry,
     notes: Sequence[Mapping[str, Any]],
 ) -> HandOpened:
-    """A player opens the notes on the own hand to the judges of the event, because a judge asked."""
+    """A player opens the notes on their own hand to the judges of the event, because a judge asked."""
     recording = locked_recording(tournament, recording_id)
     at_the_table = seated(recording.match) if recording.match is not None else []
     if entry not in at_the_table or entry.user_id != cmd.actor.user.pk:

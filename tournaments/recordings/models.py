@@ -170,7 +170,7 @@ class RecordingEntry(models.Model):
 
 
 class OpenedHand(models.Model):
-    """Notes on the own hand that a player opened to the judges of the event; they never leave the phone otherwise."""
+    """Notes on their own hand that a player opened to the judges of the event; they never leave the phone otherwise."""
 
     recording = models.ForeignKey(Recording, on_delete=models.CASCADE, related_name="opened_hands")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="+")

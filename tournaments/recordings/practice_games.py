@@ -34,5 +34,5 @@ def game_of_practice(practice: Mapping[str, object]) -> str:
 
 
 def names_of_practice(practice: Mapping[str, Any]) -> dict[str, str]:
-    """The names of both seats: the owner's as it was, and who sits opposite in the language of whoever reads."""
+    """The names of both seats: the owner's as it was, and who sits opposite in the language of the reader."""
     return {"P1": str(practice["names"]["P1"]), "P2": str(AGAINST[practice["against"]])}

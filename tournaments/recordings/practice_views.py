@@ -34,7 +34,7 @@ from .views import own_device, plain_state, typed
 @never_cache
 @require_http_methods(["GET", "POST"])
 def games(request: HttpRequest) -> HttpResponse:
-    """The own practice games, and the form that deals another."""
+    """One's own practice games, and the form that deals another."""
     form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         answer = perform(
@@ -75,7 +75,7 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
 
 
 def _asked(sight: Sight, line: Json | None) -> tuple[Json, Json] | None:
-    """A line of the own seats with the choice that it leaves open next; None for any other line."""
+    """A line of their own seats with the choice that it leaves open next; None for any other line."""
     if line is None or line.get("seat") not in sight.access.seats:
         return None
     entry = Incoming(device_seq=1_000_000, base=sight.recording.head, kind="line", body=line)

@@ -32,7 +32,7 @@ KEPT_FOR = 3_600.0
 
 
 class Replayed:
-    """A journal up to one head, and its game. Whoever is handed one owns it: what is kept is another copy."""
+    """A journal up to one head, and its game. Anyone who is handed one owns it: what is kept is another copy."""
 
     def __init__(self, head_hash: str, rows: list[Row], session: Session) -> None:
         """``rows`` are all entries, ``session`` has taken them, ``head_hash`` is the hash of the last."""

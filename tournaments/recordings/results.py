@@ -142,7 +142,7 @@ def own_report(found: Proposal, match: Match, position: int) -> Json:
 
 
 def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Context | None:
-    """What a player's screen says of the recordings of the own match; None where nothing can be recorded.
+    """What a player's screen says of the recordings of their own match; None where nothing can be recorded.
 
     ``fields`` is what one tap reports, as long as there is something to report. ``any_known``: False where the caller
     knows that there is no recording.

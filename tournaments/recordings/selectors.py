@@ -133,7 +133,7 @@ def recordings_of(match: Match) -> QuerySet[Recording]:
 def access_match(
     user: Person, tournament: Tournament, match_id: int
 ) -> tuple[Match, Entry | None, Actor | None]:
-    """A published match for whoever plays in it, or judges here; 404 for everybody else."""
+    """A published match for anyone who plays in it, or judges here; 404 for everybody else."""
     match = (
         Match.objects.filter(tournament=tournament, pk=match_id)
         .exclude(round__state=Round.State.DRAFT)
@@ -231,7 +231,7 @@ def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:
 
 
 def lists_for(access: Access) -> dict[int, Mapping[str, int] | None]:
-    """The decks that this viewer picks cards from, by seat: the own one; a scribe's only where lists are open."""
+    """The decks that this viewer picks cards from, by seat: one's own; a scribe's only where lists are open."""
     recording = access.recording
     if recording.mode == Mode.PRACTICE:
         return {}

@@ -83,7 +83,7 @@ class Sight:
         }
 
     def taking(self) -> Taking:
-        """The journal as whoever writes next finds it."""
+        """The journal as anyone who writes next finds it."""
         recording = self.recording
         facts = Facts(now="", help=self.help)
         return Taking(

@@ -137,7 +137,7 @@ class TablePage:
     def undo(self) -> int | None:
         """The last line, if taking it back would take back nothing that somebody has seen.
 
-        At a table the other side may be asked; in practice only the own lines can go.
+        At a table the other side may be asked; in practice only their own lines can go.
         """
         session, seats = self.sight.session, self.own
         played = session.played()

@@ -207,7 +207,7 @@ class Taking:
         raise Refusal("illegal", "", problem)
 
     def _check_list(self, body: Mapping[str, Any], writer: Writer) -> None:
-        """Tell a player on the own phone that the own list has no more copies of a card."""
+        """Tell a player on their own phone that their own list has no more copies of a card."""
         state, name = self.session.state, body.get("card")
         recorded = game_of(self.session.header.game).recording
         if writer.deck is None or writer.seat is None or state is None or recorded.left is None:
@@ -292,7 +292,7 @@ class Taking:
 
     @staticmethod
     def _own_last(taken: Sequence[journal.Placed], writer: Writer) -> bool:
-        """Whether all of these lines are this writer's, written on the own phone or for them on another."""
+        """Whether all of these lines are this writer's, written on their own phone or for them on another."""
         return all(writer.seat in (one.by, one.body.get("seat")) for one in taken)
 
     @staticmethod

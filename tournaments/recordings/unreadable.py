@@ -18,7 +18,7 @@ OTHER_LAW = frozenset(
 
 
 class Unreadable(UserError):
-    """A release lies between what was written and whoever reads it now."""
+    """A release lies between what was written and the person who reads it now."""
 
     def __init__(self) -> None:
         text = _(

@@ -191,7 +191,7 @@ def typed(request: HttpRequest, access: Access, device_id: int) -> Json:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def pair(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
-    """A code for another phone of the own seat, as text and as a QR code; shown once."""
+    """A code for another phone of their own seat, as text and as a QR code; shown once."""
     tournament = access_tournament(request.user, slug)
     access = access_recording(request, tournament, recording_id)
     context = page(request, tournament, tab="me", recording=access.recording, access=access)
@@ -300,7 +300,7 @@ def _signed(request: HttpRequest, tournament: Tournament, access: Access, log_sh
 
 
 def _signing_device(request: HttpRequest, tournament: Tournament, access: Access) -> tuple[int, str]:
-    """The device of the own seat, made now if there is none; the secret only where it is this browser's first.
+    """The device of their own seat, made now if there is none; the secret only where it is this browser's first.
 
     Whoever writes for the whole table signs for nobody else: their browser stays the table's, and the signature comes
     from a device of their own that writes nothing else.

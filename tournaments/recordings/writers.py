@@ -10,7 +10,7 @@ from rules_engine.recording import Problem
 class Writer:
     """Who writes: ``seats`` are those for which they may, ``everybody`` whether for the whole table.
 
-    ``judge``: decides alone, and past everything. ``deck``: copies of the own registered list by card number, only
+    ``judge``: decides alone, and past everything. ``deck``: copies of their own registered list by card number, only
     where this writer may be told what is on it.
     """
 

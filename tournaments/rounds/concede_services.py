@@ -23,7 +23,7 @@ RULE = "106.3#3"
 
 
 class Conceded(TypedDict):
-    """The match and where it stands; whether whoever conceded has left the tournament as well."""
+    """The match and where it stands; whether anyone who conceded has left the tournament as well."""
 
     match: int
     state: str
@@ -43,11 +43,11 @@ def result_concede(
     rounds: int = 0,
     leave: bool = False,
 ) -> Conceded:
-    """Give up the own match: the opponent gets the games that are missing to win. Twice is once.
+    """Give up their own match: the opponent gets the games that are missing to win. Twice is once.
 
     ``won`` and ``lost`` are the games that were finished; none is drawn before time ends it (106.1a). In Organized
     Play only the game that is being played can be conceded, after so many full ``rounds`` of it as the event says
-    (106.3#3), so it must be the one that decides the match. Whoever leaves the tournament (``leave``) gives up
+    (106.3#3), so it must be the one that decides the match. Anyone who leaves the tournament (``leave``) gives up
     everything at any time.
     """
     cmd.lock(TOURNAMENT_LOCK, tournament.pk)

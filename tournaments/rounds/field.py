@@ -123,7 +123,7 @@ def players_of(
 ) -> list[Player]:
     """Everybody to pair, with points (whole, by the preset's scale), opponents in order of the rounds, and byes.
 
-    ``before`` looks at the field as it stood before that round (default: now). Whoever is checked in is
+    ``before`` looks at the field as it stood before that round (default: now). Anyone who is checked in is
     active; the others are there with ``active=False``, except the entry ids in ``also``.
     """
     through = None if before is None else before - 1

@@ -1,7 +1,7 @@
 """Tables that staff fixed for somebody: who gets them, in every way to play.
 
 Somebody who cannot move about the hall sits at the same table all day. Why, nobody but the staff is told. A format
-seats by its own order first; here whoever has a fixed table changes places with those who sit there.
+seats by its own order first; here anyone who has a fixed table changes places with those who sit there.
 """
 
 from collections.abc import Mapping, Sequence

@@ -169,7 +169,7 @@ class Pairs(Protocol):
     mendable: bool = False
     """Whether :meth:`plans` mends a round that is being played."""
     gathers: bool = False
-    """Whether a round is drawn from whoever is here, so that a draft is paired again when somebody comes back."""
+    """Whether a round is drawn from those who are here, so that a draft is paired again when somebody comes back."""
     by_hand: bool = False
     """Whether staff may let two change places in a draft."""
     decisions: bool = False

@@ -183,7 +183,7 @@ def round_discard(
 def round_swap(
     cmd: Command, *, tournament: Tournament, round_id: int, first: int, second: int, reason: str
 ) -> RoundSwapped:
-    """Two players of a draft change places, with a reason; the certificate is made anew by the checker."""
+    """Two players of a draft change places, with a reason; the certificate is made again by the checker."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
     format_ = format_of(round_.stage)
     if not format_.by_hand:

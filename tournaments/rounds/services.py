@@ -1,6 +1,6 @@
 """Results: reported by players, disputed, ruled, entered and corrected by staff.
 
-Every writer of a result holds the round's lock shared and the match's row alone. Whoever closes the round
+Every writer of a result holds the round's lock shared and the match's row alone. Anyone who closes the round
 holds the round's lock alone, so a result is either in the standings or refused.
 """
 
@@ -151,7 +151,7 @@ def result_report(
     The captain of a crew may say it for a member. Equal reports of everybody who must report make the result final,
     two different ones open a dispute. A changed report counts instead of the earlier one as long as the match is
     neither final nor disputed, and the page that changes it (``version``) showed the match as it is. When the first to
-    report changes it, whoever agreed to the earlier one is asked again. A table at which somebody has no list cannot
+    report changes it, anyone who agreed to the earlier one is asked again. A table at which somebody has no list cannot
     start, so nobody reports of it: what happened there is the desk's to enter.
     """
     match, reports, listless = reported_table(tournament, cmd.opened)
@@ -210,7 +210,7 @@ def _own_seat(cmd: Command, tournament: Tournament, match: Match) -> Seat:
 
 @command("result.take_back", public=True, opening=_report_opening)
 def result_take_back(cmd: Command, *, tournament: Tournament, match_id: int) -> MatchIs:
-    """A player takes the own report back, as long as nobody else at the table has reported; twice is once."""
+    """A player takes their own report back, as long as nobody else at the table has reported; twice is once."""
     match, reports, _listless = reported_table(tournament, cmd.opened)
     _require_open(match)
     seat = _own_seat(cmd, tournament, match)

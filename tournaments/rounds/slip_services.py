@@ -97,7 +97,7 @@ def result_claim(
 ) -> MatchIs:
     """A slip that was typed without network contradicts what came meanwhile: the table is disputed, a judge decides.
 
-    Whoever came last does not win (S11): a result that was final is so no longer, and what the slip says lies before
+    Anyone who came last does not win (S11): a result that was final is so no longer, and what the slip says lies before
     the judge. A slip that contradicts nothing any more is no new fact.
     """
     match = locked_match(cmd, tournament, match_id)

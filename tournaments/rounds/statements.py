@@ -1,4 +1,4 @@
-"""The SQL of what every player asks and says in the same minutes: the own tables, and a report of one of them.
+"""The SQL of what every player asks and says in the same minutes: their own tables, and a report of one of them.
 
 Constants; see ledger/sql.py.
 """

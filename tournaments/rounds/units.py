@@ -106,7 +106,7 @@ class Unit:
         return ""
 
     def own(self, entry: Entry, round_: Round, context: Mapping[str, object]) -> str:
-        """What a player's screen shows beside the own table, as markup; ``context`` is that of the page."""
+        """What a player's screen shows beside their own table, as markup; ``context`` is that of the page."""
         return ""
 
     def entry_of(self, entry: Entry) -> Entry:

@@ -176,7 +176,7 @@ def _round(hall: _Hall, number: int) -> PlayedRound:
 
 
 def _players(hall: _Hall, playing: list[str], number: int) -> list[Player]:
-    """Who is there, as the site gives them to the pairing: whoever is new stands behind all others."""
+    """Who is there, as the site gives them to the pairing: anyone who is new stands behind all others."""
     preset = hall.settings.preset
     places = {one: place for place, one in enumerate(hall.rows, 1)}
     players = []

@@ -1,6 +1,6 @@
 """What an organizer can say about a tournament to be simulated, with its limits.
 
-Shares lie between 0 and 1, times are minutes. Every limit is checked where a value is made, so that whoever holds
+Shares lie between 0 and 1, times are minutes. Every limit is checked where a value is made, so that anyone who holds
 :class:`Settings` holds something that can be played.
 """
 

@@ -15,7 +15,7 @@ REQUESTED = ("half_bye", "missed")
 
 
 Meeting = tuple[bool, int, int]
-"""One round: (False if it was sat out freely, the opponent's score, the own points). A cut removes the least."""
+"""One round: (False if it was sat out freely, the opponent's score, their own points). A cut removes the least."""
 
 
 def buchholz(t: Tally) -> Column:

@@ -13,7 +13,7 @@ from tournaments.standings.tally import Entry, Tally
 
 @dataclass(frozen=True)
 class Meeting:
-    """One round as it counts: its line, the opponent's score, the own points, and whether it was sat out freely."""
+    """One round as it counts: its line, the opponent's score, their own points, and whether it was sat out freely."""
 
     line: Step
     opponent: str

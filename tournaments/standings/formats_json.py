@@ -136,7 +136,7 @@ def _add_unlisted(
     rounds: int,
     entrants: dict[str, Entrant],
 ) -> None:
-    """Compact files list no players: take everybody named anywhere; whoever stops having rows has dropped."""
+    """Compact files list no players: take everybody named anywhere; anyone who stops having rows has dropped."""
     last: dict[str, int] = {}
     for match, _ in matches:
         for player in match.players:

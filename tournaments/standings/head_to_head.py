@@ -33,7 +33,7 @@ def only_two(t: Tally, group: Sequence[int]) -> dict[int, int] | None:
 def recursive(t: Tally, group: Sequence[int]) -> dict[int, int] | None:
     """Mini-leagues inside mini-leagues: how many of the tied entrants each one ends up above.
 
-    Whoever is still level after one mini-league plays the next among themselves, until nothing moves.
+    Anyone who is still level after one mini-league plays the next among themselves, until nothing moves.
     """
     league = mini_league(t, group)
     if league is None:

@@ -35,7 +35,7 @@ class Preset:
 
     Order: `metrics`, best first, keys of the registry in `metrics.METRICS`.
     Points: `win`, `draw`, `loss`, `bye`, `half_bye`.
-    Percentages: `match_floor`/`game_floor` lift a low percentage of an opponent (never the own one);
+    Percentages: `match_floor`/`game_floor` lift a low percentage of an opponent (never one's own);
     `match_ceiling` caps it, `dropped_match_ceiling` for players who left; `draw_share` is what a draw is worth
     as a part of a win (None: draw points / win points). `bye_in_match_win`, `bye_in_game_win`: whether a bye
     round counts in a player's own percentage. A bye or no-show without game score counts as `games_to_win`-0.

@@ -1,6 +1,6 @@
 """Who may read which deck list at which moment: the one place that decides it, for pages and for the API.
 
-Four kinds of reader: the owner, the judges, everybody once the lists of the stage are open, and nobody else. Whoever
+Four kinds of reader: the owner, the judges, everybody once the lists of the stage are open, and nobody else. Anyone who
 may not read a list learns nothing of it: the answer is the one for a list that does not exist.
 """
 
@@ -58,7 +58,7 @@ def open_lists(tournament: Tournament) -> list[Entry]:
 
 
 def readable_list(user: Person, tournament: Tournament, number: int) -> tuple[Entry, str] | None:
-    """The entry with this number and as whom this person reads its list; None for whoever may not know of it."""
+    """The entry with this number and as whom this person reads its list; None for anyone who may not know of it."""
     entry = (
         Entry.objects.filter(tournament=tournament, number=number, registration__isnull=False)
         .select_related("registration__current", "user")
@@ -95,7 +95,7 @@ def older_than_link(entry: Entry) -> bool:
 def own_list_closed(tournament: Tournament, entry: Entry) -> bool:
     """Whether even the owner may not read the list now: during a game while lists are closed (M07).
 
-    Or while a guest holds a newer link than the list: whoever made that link may be holding it.
+    Or while a guest holds a newer link than the list: anyone who made that link may be holding it.
     """
     if older_than_link(entry):
         return not Entry.objects.filter(opened_entries(tournament), pk=entry.pk).exists()

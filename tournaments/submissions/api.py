@@ -1,4 +1,4 @@
-"""Deck lists as JSON, for whoever may read them at this moment."""
+"""Deck lists as JSON, for anyone who may read them at this moment."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ class DeckView(APIView):
 
 
 ANYBODY: Any = [{"token": []}, {"cookieAuth": []}, {}]
-"""What the schema says of these: whoever is known may read more, and nobody has to be."""
+"""What the schema says of these: anyone who is known may read more, and nobody has to be."""
 
 
 class DeckLists(DeckView):

@@ -18,7 +18,7 @@ from .selectors import own_deck_entry
 @never_cache
 @require_safe
 def readers(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every reading of the own closed list, logs and opened cards; while the event runs, when it can be seen."""
+    """Every reading of their own closed list, logs and opened cards; while the event runs, when it can be seen."""
     tournament = access_tournament(request.user, slug)
     entry = own_deck_entry(signed_in(request), tournament)
     if entry is None:

@@ -133,7 +133,7 @@ def deck_submit(
 ) -> Receipt:
     """Submit the actor's deck; a list that the team restriction refuses is an error too.
 
-    The error names no card: whoever is not captain of the team learns only that something is too many.
+    The error names no card: anyone who is not captain of the team learns only that something is too many.
     """
     answer = _submit(actor=actor, key=key, tournament=tournament, text=text, name=name)
     if "receipt" not in answer:

@@ -1,6 +1,6 @@
 """Pages about decks for staff: who has submitted, and, for judges alone, the list of one player.
 
-Whoever may not read a list gets the answer for a list that does not exist.
+Anyone who may not read a list gets the answer for a list that does not exist.
 """
 
 from django.contrib import messages

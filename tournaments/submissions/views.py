@@ -61,7 +61,7 @@ class Typed:
 def of_own_deck(
     view: Callable[[HttpRequest, Tournament, Entry], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A page of one's own deck: the way to get one for whoever has none, and closed while one's match is running."""
+    """A page of one's own deck: the way to get one for anyone who has none, and closed while one's match is running."""
 
     @wraps(view)
     def shown(request: HttpRequest, slug: str) -> HttpResponse:

@@ -57,7 +57,7 @@ MAILED_TO = Limit("mailed-to", 5, 60)
 CLAIMS = Limit("claims", 5, 60)
 """Mail addresses one person types as theirs."""
 CLAIMED = Limit("claimed", 5, 60)
-"""Links to verify one mail address, whoever typed it."""
+"""Links to verify one mail address, no matter who typed it."""
 
 PASSKEYS = Limit("passkeys", 300, 10)
 """Passkeys that did not work, from one address; nobody guesses one, but each costs a check."""

@@ -92,7 +92,7 @@ def mail_verify(cmd: Command, *, token_sha256: str) -> AboutAccount:
 
 @command("reset.ask")
 def reset_ask(cmd: Command, *, said: str) -> Done:
-    """Somebody forgot a password. Nobody is looked up here: the answer takes the same way whoever was named."""
+    """Somebody forgot a password. Nobody is looked up here: the answer takes the same way no matter who was named."""
     mail.queue(cmd, Letter.Kind.FORGOTTEN, None, said.strip()[:254])
     return {}
 

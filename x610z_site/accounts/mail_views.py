@@ -122,7 +122,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """A forgotten password: the answer is the same whoever is named, and is made without looking anybody up."""
+    """A forgotten password: the answer is the same no matter who is named, and is made without looking anybody up."""
     form = ForgottenForm(request.POST if request.method == "POST" and settings.MAIL_ON else None)
     asked = False
     if form.is_bound:

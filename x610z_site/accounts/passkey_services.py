@@ -97,7 +97,7 @@ def passkey_add(
 def passkey_use(
     cmd: Command, *, place: passkeys.Place, challenge: str, answer: Json, user: Account | None = None
 ) -> SignedIn:
-    """Check what a passkey signed, of ``user`` or, without one, of whoever it belongs to; says who, in which epoch.
+    """Check what a passkey signed, of ``user`` or, without one, of the person it belongs to; says who, in which epoch.
 
     The owner's row is held, so that a passkey taken away meanwhile, or the end of all sessions, comes first or after.
     """

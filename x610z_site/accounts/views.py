@@ -53,7 +53,7 @@ YEAR = 365 * 24 * 3600
 
 @method_decorator(sensitive_post_parameters("password"), name="dispatch")
 class SignIn(LoginView):
-    """The sign-in page; wrong passwords stop whoever types them, not the owner and not the hall (limits.py)."""
+    """The sign-in page; wrong passwords stop anyone who types them, not the owner and not the hall (limits.py)."""
 
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
@@ -86,7 +86,7 @@ class SignIn(LoginView):
 
 
 def account_of(request: HttpRequest) -> User:
-    """The row of whoever is signed in, read anew; for views that only people signed in reach."""
+    """The row of the person who is signed in, read anew; for views that only people signed in reach."""
     return User.objects.get(pk=request.user.pk or 0)
 
 

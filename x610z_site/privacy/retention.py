@@ -249,7 +249,7 @@ RETENTION = (
 
 
 def retention_sweep() -> None:
-    """Forget what has had its time; at most once an hour, whoever asks."""
+    """Forget what has had its time; at most once an hour, no matter who asks."""
     if cache.add("retention-swept", 1, _EVERY):
         forget_all(timezone.now())
 

@@ -97,7 +97,7 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
     """Erase a person and return the pseudonym; raises UserError while they are needed, or are erased already."""
     with transaction.atomic():
         people = get_user_model().objects
-        # Whoever enters this person into anything reads their row under a lock, and waits here.
+        # Anyone who enters this person into anything reads their row under a lock, and waits here.
         user = people.select_for_update().filter(pk=user_id, is_active=True).first()
         if user is None:
             raise UserError("gone", _("This account no longer exists."))
@@ -135,7 +135,7 @@ def _new_pseudonym() -> str:
 def _entry_erase(
     cmd: Command, *, tournament: Tournament, user: Account, names: list[str], pseudonym: str
 ) -> Done:
-    """One tournament forgets the person: its public pages are made anew, its chain says that it happened."""
+    """One tournament forgets the person: its public pages are made again, its chain says that it happened."""
     tag = pseudonym.rpartition(" ")[2]
     mine = Entry.objects.filter(tournament=tournament, user=user)
     numbers = list(mine.values_list("number", flat=True))

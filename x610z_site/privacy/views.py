@@ -58,7 +58,7 @@ def _my_data(request: HttpRequest) -> Context:
     name = {"real_name": getattr(user, "real_name", ""), "shown": choice.shows_real_name}
     page = {part: getattr(choice, f"shows_{part}") for part in PAGE_PARTS}
     if not choice.page_code:
-        page["results"] = True  # what is ticked for whoever opens a page
+        page["results"] = True  # what is ticked for anyone who opens a page
     return {
         "export": Export.objects.filter(user_id=user.pk or 0).defer("data").order_by("-pk").first(),
         "guardian": Guardian.objects.filter(user_id=user.pk or 0).first(),

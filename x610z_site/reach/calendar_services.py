@@ -1,4 +1,4 @@
-"""The secret address of a person's calendar: made, made anew, taken away."""
+"""The secret address of a person's calendar: made, made again, taken away."""
 
 import secrets
 from typing import TypedDict

@@ -55,7 +55,7 @@ def secret_calendar(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def own_calendar(request: HttpRequest) -> HttpResponse:
-    """The address of my calendar: made, made anew, taken away; shown once."""
+    """The address of my calendar: made, made again, taken away; shown once."""
     if getattr(request.user, "guest_of", ""):
         raise PermissionDenied
     actor, address = Actor(request.user, "player"), ""

@@ -1,7 +1,7 @@
 """What people can be told: the facts rooms send, the kinds a person switches, and the words for each.
 
 Two sets of words. On the page a notice says what it is about. In the subject of a mail and in a push message, which a
-locked screen shows to whoever holds the phone, it says no more than everybody may know (decision 242).
+locked screen shows to anyone who holds the phone, it says no more than everybody may know (decision 242).
 """
 
 from collections.abc import Mapping

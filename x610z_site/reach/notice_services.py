@@ -131,7 +131,7 @@ def notice_choose(cmd: Command, *, mail: list[str], push: list[str]) -> Done:
 
 @command("push.add")
 def push_add(cmd: Command, *, endpoint: str, p256dh: str, auth: str, device: str = "") -> Done:
-    """Keep where a browser takes messages. One browser belongs to whoever switched it on last.
+    """Keep where a browser takes messages. One browser belongs to anyone who switched it on last.
 
     Refused for an address that no push service can have: the site would send to it.
     """

@@ -21,7 +21,7 @@ def inbox(user: Account) -> list[Notice]:
 
 
 def choices_of(user_ids: Iterable[int]) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
-    """By person: kinds wanted by mail, kinds wanted by push; whoever never chose stands not in it."""
+    """By person: kinds wanted by mail, kinds wanted by push; anyone who never chose stands not in it."""
     rows = Choices.objects.filter(user_id__in=user_ids).values_list("user_id", "mail", "push")
     return {user: (frozenset(mail), frozenset(push)) for user, mail, push in rows}
 

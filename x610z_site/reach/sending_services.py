@@ -11,7 +11,7 @@ from .models import Sending
 from .notice_services import DELIVER, OUTGOING
 
 LEASE = timedelta(seconds=30)
-"""Longer than a task may run: whoever claimed it that long ago is dead."""
+"""Longer than a task may run: anyone who claimed it that long ago is dead."""
 MOST_TRIES = 5
 STALE = timedelta(hours=1)
 """After this long nobody needs to be told on a phone; the page has it."""

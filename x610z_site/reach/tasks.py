@@ -48,7 +48,7 @@ def deliver(number: int) -> None:
 
 
 def link_of(notice: Notice) -> str:
-    """The page that says more, to whoever may see it."""
+    """The page that says more, to anyone who may see it."""
     if notice.tournament is None:
         return reverse("reach:notices")
     return reverse(facts.KINDS[notice.kind].page, args=[notice.tournament.slug])

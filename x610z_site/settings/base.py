@@ -174,7 +174,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 # --- mail ----------------------------------------------------------------------------------------------
 
 # Where mail goes out (smtp+tls://user:password@host:587) and the site's own address, for the links in it. Never the
-# address of a request: whoever sends that could choose where the link of somebody else leads.
+# address of a request: anyone who sends that could choose where the link of somebody else leads.
 EMAIL_URL = env.str("EMAIL_URL", default="")
 SITE_URL = env.str("SITE_URL", default="")
 if EMAIL_URL:

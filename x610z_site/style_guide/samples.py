@@ -137,7 +137,7 @@ def standings() -> Context:
 
 
 def matches() -> dict[str, Context]:
-    """The own match of a player's phone, a finished one, a disputed one and a bye."""
+    """One's own match of a player's phone, a finished one, a disputed one and a bye."""
     return {
         "own": {
             "table": 12,

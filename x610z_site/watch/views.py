@@ -1,4 +1,4 @@
-"""Health for load balancers, metrics for whoever has the token, the operator's page for the office."""
+"""Health for load balancers, metrics for anyone who has the token, the operator's page for the office."""
 
 import threading
 import time
@@ -39,7 +39,7 @@ def health(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics, for whoever shows the site's token; without one set, or with another, there is no such page."""
+    """The metrics, for anyone who shows the site's token; without one set, or with another, there is no such page."""
     said = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(said, f"Bearer {settings.METRICS_TOKEN}"):
         return HttpResponse(status=404)

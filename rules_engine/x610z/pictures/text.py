@@ -68,7 +68,7 @@ def words(lang: str) -> Words:
 
 
 def seat_name(view: Mapping[str, Any], seat: int, text: Words) -> str:
-    """Return the name of whoever sits there, or "Player 1" when the view gives none."""
+    """Return the name of the person who sits there, or "Player 1" when the view gives none."""
     for number, entry in enumerate(view.get("seats") or ()):
         if isinstance(entry, Mapping) and entry.get("seat", number) == seat:
             name = entry.get("name") or entry.get("player")

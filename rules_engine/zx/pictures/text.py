@@ -63,7 +63,7 @@ def words(lang: str) -> Words:
 
 
 def player_of(view: Mapping[str, Any], seat: int, text: Words) -> str:
-    """The name of whoever sits there, or "Player 1" where the view gives none."""
+    """The name of the person who sits there, or "Player 1" where the view gives none."""
     seats = view.get("seats") or ()
     entry = seats[seat] if seat < len(seats) else {}
     return str(entry.get("name") or entry.get("player") or text["player"].format(number=seat + 1))

@@ -1,4 +1,4 @@
-"""Whoever writes a text that is refused is offered one that works: always, near his own, in his language."""
+"""Anyone who writes a text that is refused is offered one that works: always, near his own, in his language."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A second game out of the kernel alone: nim, with its own line, state, rule and words, and nothing of another game.
 
-Whoever takes the last match wins. What a log is, how it is written and walked through, how findings and fingerprints
+Anyone who takes the last match wins. What a log is, how it is written and walked through, how findings and fingerprints
 look comes from the kernel.
 """
 

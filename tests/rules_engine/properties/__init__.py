@@ -1,1 +1,1 @@
-"""What must hold of every game, whoever plays it and however."""
+"""What must hold of every game, anyone who plays it and however."""

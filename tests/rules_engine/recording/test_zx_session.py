@@ -193,7 +193,7 @@ def test_the_own_list_becomes_what_can_be_played_and_nobody_elses_does() -> None
 
 
 def test_nobody_else_sees_a_card_that_nobody_has_shown() -> None:
-    """Cards of the own list stand only in the own answer."""
+    """Cards of their own list stand only in their own answer."""
     decks, lines = table_game(0)
     bodies = bodies_of(lines)
     place = next(at for at, body in enumerate(bodies) if body.get("do") == "play")

@@ -267,7 +267,7 @@ def test_a_judge_enters_no_effect_that_nobody_waits_for() -> None:
 
 
 def fault(do: str, *seats: int, **fields: Any) -> tuple[str, str]:
-    """Both sentences of a fault of Bob (or whoever is named) in the first turn, which is Ada's."""
+    """Both sentences of a fault of Bob (or no matter who is named) in the first turn, which is Ada's."""
     game = GameRecorder([["Grey Energy Crystal"] * 40] * 2, players=["Ada", "Bob"])
     game.act("begin", 0)
     game.plant(do, *(seats or (1,)), **fields)

@@ -259,7 +259,7 @@ def test_a_life_base_that_alone_reaches_an_ending_dot_still_wins() -> None:
 
 
 def test_summons_that_land_on_foreign_starting_dots_together_are_destroyed_together() -> None:
-    """Each of them sees the other go (H29): two cards are drawn, whoever was moved first."""
+    """Each of them sees the other go (H29): two cards are drawn, no matter who was moved first."""
     watcher = "Whenever a non Life Base summon is destroyed, draw 1 card from your deck."
     t = Table(effect("Watch", watcher, permanent=True), effect("Leap", "Move all Dragons 1 dot."))
     watch = t.permanent(ME, "Watch")

@@ -1,4 +1,4 @@
-"""Calendars: of a tournament for everybody, of one's own at an address that is secret and can be made anew."""
+"""Calendars: of a tournament for everybody, of one's own at an address that is secret and can be made again."""
 
 import pytest
 from django.test import Client

@@ -114,7 +114,7 @@ def test_every_operation_that_was_done_is_answered_as_at_first_where_nothing_is_
             assert (other.status_code, other.json()["problems"][0]["code"]) == (409, "key_reused")
     stranger = Program(make_user()).post(address, body, key=key)
     assert "done_at_first" not in stranger.content.decode()
-    # The right is asked first: whoever has it no longer hears nothing.
+    # The right is asked first: anyone who has it no longer hears nothing.
     if one.right:
         Staff.objects.filter(tournament=tournament).delete()
         type(user).objects.filter(pk=user.pk).update(is_office=False)

@@ -105,7 +105,7 @@ def test_cached_fragments_are_made_per_language(tournament: Tournament) -> None:
 
 
 def test_cached_fragments_hold_nothing_of_the_person_who_made_them(tournament: Tournament) -> None:
-    """Whoever comes first fills the cache for everybody: the same bytes for a player, staff and nobody."""
+    """Anyone who comes first fills the cache for everybody: the same bytes for a player, staff and nobody."""
     match = open_match(tournament)
     people = {
         "player": match.seats.all()[0].entry.user,

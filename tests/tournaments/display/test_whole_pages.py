@@ -92,7 +92,7 @@ def test_each_reader_has_a_token_of_their_own_that_works(tournament: Tournament)
 
 
 def test_nothing_on_the_shelf_is_anybodys(tournament: Tournament) -> None:
-    """Whoever comes first, with whatever cookies and headers: what is kept was made for nobody."""
+    """Anyone who comes first, with whatever cookies and headers: what is kept was made for nobody."""
     player = Match.objects.filter(round__number=2)[0].seats.all()[0].entry.user
     strange = {"user-agent": "MARK-agent", "referer": "https://MARK.example/", "x-forwarded-for": "MARK"}
     for path in PAGES:

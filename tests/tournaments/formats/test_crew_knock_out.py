@@ -74,7 +74,7 @@ def test_four_crews_play_two_rounds_of_three_seats_to_one_winner(monkeypatch: py
 
 
 def round_complete_after(tournament: Tournament, round_: Round, winners: str) -> None:
-    """All seats of a published round are played, whoever comes first in ``winners`` wins."""
+    """All seats of a published round are played, anyone who comes first in ``winners`` wins."""
     for match in Match.objects.filter(round=round_).exclude(state="final"):
         names = [seat.entry.name for seat in match.seats.select_related("entry")]
         crews.win(tournament, match, next(name for name in winners.split() if name in names))

@@ -1,4 +1,4 @@
-"""No room decides by the kind of a stage: whoever must know asks the format. Read from the source itself."""
+"""No room decides by the kind of a stage: anyone who must know asks the format. Read from the source itself."""
 
 import ast
 import re

@@ -88,7 +88,7 @@ def act(client: Client, tournament: Tournament, action: str, **data: object) -> 
 
 
 def report(match: Match, position: int, score: str) -> None:
-    """What one side touches on the own phone, own games first."""
+    """What one side touches on their own phone, own games first."""
     seat = match.seats.get(position=position)
     answer = browser(seat.entry.user).post(
         f"/t/{match.tournament.slug}/me/", {"score": score, "match": match.pk}

@@ -72,7 +72,7 @@ def boards(round_: Round) -> list[tuple[str, ...]]:
 
 
 def finish(tournament: Tournament, round_: Round, winners: Sequence[str], said: dict[int, Any]) -> None:
-    """Every board is won by whoever comes first in ``winners``; ``said`` is the report when that seat wins."""
+    """Every board is won by the person who comes first in ``winners``; ``said`` is the report when that seat wins."""
     for match in Match.objects.filter(round=round_).exclude(state="final"):
         names = [seat.entry.name for seat in match.seats.select_related("entry")]
         best = min(range(len(names)), key=lambda place: winners.index(names[place]))

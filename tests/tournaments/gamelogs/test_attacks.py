@@ -1,4 +1,4 @@
-"""Logs that are made to harm whoever replays them: each ends in a verdict, in a process that steps back."""
+"""Logs that are made to harm anyone who replays them: each ends in a verdict, in a process that steps back."""
 
 import os
 from collections.abc import Iterator

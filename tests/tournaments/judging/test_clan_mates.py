@@ -1,4 +1,4 @@
-"""A judge is warned before ruling at a table of the own clan; nobody else reads of it."""
+"""A judge is warned before ruling at a table of their own clan; nobody else reads of it."""
 
 import pytest
 from django.test import Client

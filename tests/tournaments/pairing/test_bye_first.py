@@ -19,7 +19,7 @@ GAP_AND_BYE = 8
 
 
 def ranked(players: Sequence[Player], dice: Dice, *, unknown: int = 0) -> list[Player]:
-    """Give every player a place of the own, by points and then by chance; ``unknown`` of a thousand have none."""
+    """Give every player a place of their own, by points and then by chance; ``unknown`` of a thousand have none."""
     order = sorted(players, key=lambda player: (-player.score, dice.below(1 << 40)))
     return [
         replace(player, rank=None if dice.chance(unknown) else place) for place, player in enumerate(order, 1)

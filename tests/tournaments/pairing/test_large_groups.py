@@ -152,7 +152,7 @@ WAYS: tuple[tuple[Options, bool, bool, bool], ...] = tuple(
 
 
 def _price(field: Field, one: Player, has_who: bool, upward: bool, anyone: bool) -> tuple[int, int, int]:
-    """Clan, floats and pattern of a member who could go; a red one is a clan mate of whoever comes."""
+    """Clan, floats and pattern of a member who could go; a red one is a clan mate of the person who comes."""
     options, pattern = field.options, 0
     if not has_who and not anyone:
         pattern = -(one.rank or 1 << 60) if options.bye_choice == "standing" else 0

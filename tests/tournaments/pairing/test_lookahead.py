@@ -327,7 +327,7 @@ def test_what_is_kept_stays_and_what_is_banned_does_not_come_while_the_rest_is_s
         solved = walk._solve_with(kept, banned, clans=False)
         assert solved is not None and solved.legal and solved.windows == [6]
         assert {f"{one.id}-{two.id if two else ''}" for one, two in solved.pairs} == wanted
-    # Whoever may not have the bye does not get it, even when the rest could then be paired.
+    # Anyone who may not have the bye does not get it, even when the rest could then be paired.
     every = tuple((place[name], bye) for name in "abcd")
     assert walk._solve_with((), every, clans=False) is None
 

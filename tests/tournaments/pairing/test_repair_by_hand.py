@@ -36,7 +36,7 @@ def test_no_repair_makes_fewer_new_pairs_than_those_without_a_match_need(
 ) -> None:
     names = free + bye
     alone = players_from(dict.fromkeys(names, 0), [(pair[0], pair[1]) for pair in met.split()])
-    # Whoever sits at a table has met nobody, so that the bound can be reached.
+    # Anyone who sits at a table has met nobody, so that the bound can be reached.
     seated = [Player(f"s{place}", 0) for place in range(8)]
     current = [CurrentPair(f"s{i}", f"s{i + 1}", i + 1) for i in range(0, 8, 2)]
     current += [CurrentPair(one, None) for one in bye]

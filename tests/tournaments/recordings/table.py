@@ -115,7 +115,7 @@ class Table:
         return list(self.phones[0].state()["entries"])
 
     def play(self, *, seed: int = 3, most: int = 10_000) -> None:
-        """Play a random game of these decks, everybody on the own phone, at most so many lines of it."""
+        """Play a random game of these decks, everybody on their own phone, at most so many lines of it."""
         lines = paper_game(seed)[:most]
         while lines:
             seat = writer_of(lines[0])
@@ -189,7 +189,7 @@ def paper_log(seed: int) -> bytes:
         log = random_game(attempt, decks=[legal_deck()] * 2, organized_play=False, checkpoint_every=0)
         if (
             b"answers" not in log and b'"time"' not in log
-        ):  # whoever chooses writes that line: kept simple here
+        ):  # anyone who chooses writes that line: kept simple here
             break
     return hide_decks(log)[1]
 

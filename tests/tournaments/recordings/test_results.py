@@ -131,7 +131,7 @@ def test_a_game_of_teams_is_signed_by_every_member_and_verified_by_what_captains
     assert len(table.players) == size and {one.pk for one in captains} < {one.pk for one in table.players}
     assert [one.team_id for one in table.players[: len(captains)]] == [one.team_id for one in captains]
     table.begin()
-    for seat in range(size - len(captains) + 1, size):  # whoever gives up loses with all teammates (106.3)
+    for seat in range(size - len(captains) + 1, size):  # anyone who gives up loses with all teammates (106.3)
         acks = table.phones[seat].write({"kind": "act", "do": "concede", "seat": seat})
         assert acks[0]["status"] == "ok", acks
     table.end()

@@ -166,8 +166,8 @@ def test_the_bad_network_finds_a_server_that_writes_twice_or_out_of_order(
 @pytest.mark.parametrize(
     "name, broken",
     [
-        ("parallel", lambda *_said: None),  # whoever comes last is right
-        ("parallel", lambda *_said: "same"),  # whoever comes first is right, and the rest is thrown away
+        ("parallel", lambda *_said: None),  # anyone who comes last is right
+        ("parallel", lambda *_said: "same"),  # anyone who comes first is right, and the rest is thrown away
         ("_known", lambda *_said: None),
     ],
 )

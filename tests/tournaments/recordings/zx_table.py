@@ -83,7 +83,7 @@ class ZxTable(Table):
         return self.phones[int(body.get("seat", 0))]
 
     def record(self, most: int | None = None) -> None:
-        """Write the game, everybody on the own phone, as far as asked."""
+        """Write the game, everybody on their own phone, as far as asked."""
         for body in self.game.bodies[:most]:
             acks = self.phone(body).write(body)
             assert [ack["status"] for ack in acks] == ["ok"], (body, acks)

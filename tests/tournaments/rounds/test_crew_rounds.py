@@ -70,7 +70,7 @@ def win(tournament: Tournament, match: Match, name: str) -> None:
 
 
 def play(tournament: Tournament, number: int, winners: str) -> Round:
-    """A whole round in which whoever's name comes first in ``winners`` ("A0 B1 C0 …") wins his match."""
+    """A whole round in which the player whose name comes first in ``winners`` ("A0 B1 C0 …") wins his match."""
     round_ = publish(tournament, number)
     for match in Match.objects.filter(round=round_).exclude(state="final"):
         names = [seat.entry.name for seat in match.seats.select_related("entry")]

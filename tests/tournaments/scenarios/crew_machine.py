@@ -111,7 +111,7 @@ class CrewMachine(EventMachine):
     @rule(crew=pick, seat=st.integers(1, 3))
     @precondition(lambda self: self.model.changing and self.model.crews)
     def another_order(self, crew: int, seat: int) -> None:
-        """A captain moves a member of the own crew up: who stood third may be the substitute now."""
+        """A captain moves a member of their own crew up: who stood third may be the substitute now."""
         mine = self.model.crews[sorted(self.model.crews)[crew % len(self.model.crews)]]
         who = mine.order()[seat % len(mine.members)]
         captain = mine.captain

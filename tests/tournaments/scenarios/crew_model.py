@@ -74,7 +74,7 @@ class CrewEvent(Event):
         return self.changing and self.crew_of(who) is None and who in self.clans
 
     def join(self, who: int, number: int) -> bool:
-        """Somebody joins a crew of the own clan that is not full."""
+        """Somebody joins a crew of their own clan that is not full."""
         crew = self.crews[number]
         if not self.changing or self.crew_of(who) is not None or len(crew.members) >= MOST:
             return False

@@ -93,7 +93,7 @@ class Event:
         return True
 
     def start(self, rounds: int, cut: int) -> bool:
-        """Whoever is not here did not come; how many rounds there are is told."""
+        """Anyone who is not here did not come; how many rounds there are is told."""
         if self.phase == "running":
             return True
         if self.phase != "check_in" or len(self.here()) < 2:
@@ -210,7 +210,7 @@ class Event:
         return True
 
     def take_back(self, table: Table, who: int) -> bool:
-        """A player takes the own report back that nobody has answered."""
+        """A player takes their own report back that nobody has answered."""
         if not self.plays(table) or table.state in ("final", "disputed") or set(table.said) - {who}:
             return False
         if table.said.pop(who, None) is not None:
@@ -245,7 +245,7 @@ class Event:
         return True
 
     def move(self, table: Table, number: int) -> bool:
-        """Play a match at another table; whoever plays there takes its own."""
+        """Play a match at another table; anyone who plays there takes its own."""
         round_ = self.round_of(table)
         if table.number == number:
             return True
@@ -287,7 +287,7 @@ class Event:
     # --- people, the cut, the end ---
 
     def drop(self, who: int) -> bool:
-        """Leave after the present round, when the own match is over."""
+        """Leave after the present round, when their own match is over."""
         person = self.people[who]
         if self.phase != "running":
             return False

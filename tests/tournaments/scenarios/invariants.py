@@ -135,7 +135,7 @@ def _points(tournament: Tournament) -> list[str]:
 
 
 def _unit(tournament: Tournament, seat: Seat) -> str:
-    """The key of whoever is ranked for this seat: the captain of a crew, else the player."""
+    """The key of the person who is ranked for this seat: the captain of a crew, else the player."""
     team = seat.entry.team if tournament.policy.crews else None
     return str(seat.entry.key if team is None else team.captain.key)
 

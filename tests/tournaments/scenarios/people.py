@@ -50,7 +50,7 @@ class Person:
         assert self.client.post(self.url(path), said).status_code == 302, path
 
     def reports(self, match: Match, score: str) -> str:
-        """Report the own table as this phone shows it: ``2-1-0`` is won, lost, drawn."""
+        """Report their own table as this phone shows it: ``2-1-0`` is won, lost, drawn."""
         match.refresh_from_db()
         return self.does("me/", score=score, **of_table(match))
 

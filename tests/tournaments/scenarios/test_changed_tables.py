@@ -258,7 +258,7 @@ def test_who_has_a_fixed_table_is_named_before_they_are_moved_from_it(tournament
     entry = tournament.entries.order_by("number")[0]
     desk = organizer_of(tournament)
     rule_add(actor=desk, tournament=tournament, kind="table", entry_id=entry.pk, number=2)
-    # Whoever has the bye in round one sits nowhere; the rule is kept all the same from the next round on.
+    # Anyone who has the bye in round one sits nowhere; the rule is kept all the same from the next round on.
     rule_add(
         actor=desk,
         tournament=tournament,

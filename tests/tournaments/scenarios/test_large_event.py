@@ -1,6 +1,6 @@
 """226 players, 8 rounds, cut to 8 (scenario 1).
 
-All eight rounds are paired by the desk. `make scenarios` lets every player report on the own page as well. How long
+All eight rounds are paired by the desk. `make scenarios` lets every player report on their own page as well. How long
 pairing, publishing to 226 open pages and 226 reports in a minute take is measured by ``benchmarks.large_day``, on a
 site as it runs in production; this is what must be true whatever the machine.
 """

@@ -97,7 +97,7 @@ def forget() -> None:
 
 
 def self_ends(page: str) -> tuple[datetime, int]:
-    """The end of the room's time and the own minutes of a clock on a page."""
+    """The end of the room's time and their own minutes of a clock on a page."""
     (ends,) = re.findall(r'data-ends-at="([^"]+)"', page)
     (own,) = re.findall(r'data-extension="(\d+)"', page)
     return datetime.fromisoformat(ends), int(own)

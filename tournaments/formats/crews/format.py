@@ -75,7 +75,7 @@ class Crews(Unit):
         return dict(zip(_crews(matches), _score(matches)[:2], strict=True))
 
     def reporter(self, match: Match, user: Account | None) -> Seat | None:
-        """The own seat, or as captain the one of a member of the crew."""
+        """One's own seat, or as captain the one of a member of the crew."""
         seats = Seat.objects.filter(match=match).select_related("entry")
         own = seats.filter(entry__user=user).first()
         return own or seats.filter(entry__team__captain__user=user).first()
@@ -85,7 +85,7 @@ class Crews(Unit):
         return render_to_string("formats/crews/scores.html", {"crews": crew_scores(tournament, matches)})
 
     def own(self, entry: Entry, round_: Round, context: Mapping[str, object]) -> str:
-        """Every seat of the own crew's match; a captain may report for the others."""
+        """Every seat of their own crew's match; a captain may report for the others."""
         from tournaments.rounds.selectors import matches_of
 
         crew = crew_score_of(entry, matches_of(round_))

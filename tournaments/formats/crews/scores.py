@@ -15,7 +15,7 @@ from .field import crews_of, letters_of
 class CrewScore:
     """One crew match: the names of the crews (one for a bye), their tables, how seats ended, seats still open.
 
-    ``members``: the keys of everybody in either crew, whoever has the seats in this round.
+    ``members``: the keys of everybody in either crew, no matter who has the seats in this round.
     """
 
     names: tuple[str, ...]

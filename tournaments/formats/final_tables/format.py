@@ -103,7 +103,7 @@ class FinalTables(SeededKnockOut):
     def tables(self, stage: Stage, place: int, here: Collection[str]) -> list[Table]:
         """The best seed in the first seat; who left is not waited for.
 
-        Whoever is the last of a table wins it without playing; where all have left, that is the highest seed.
+        Anyone who is the last of a table wins it without playing; where all have left, that is the highest seed.
         """
         winners = results_of(stage)
         tables: list[Table] = []

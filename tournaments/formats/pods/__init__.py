@@ -1,4 +1,4 @@
-"""Tables of three to six players, whoever is left wins the table."""
+"""Tables of three to six players, anyone who is left wins the table."""
 
 from .format import Pods
 

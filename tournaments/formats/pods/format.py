@@ -83,7 +83,7 @@ class Pods(Rounds):
         return fresh, [problem.code for problem in problems]
 
     def proof(self, round_: Round) -> tuple[str, str] | None:
-        """The certificate is made anew after every change by hand, and says what it can prove."""
+        """The certificate is made again after every change by hand, and says what it can prove."""
         certificate = round_.certificate
         if certificate.get("changed_by_hand") and not certificate.get("certified"):
             return None

@@ -1,4 +1,4 @@
-"""The certificate of a Swiss round: stored when it is drawn, made anew by the checker after every change by hand."""
+"""The certificate of a Swiss round: stored when it is drawn, made again by the checker after every change by hand."""
 
 from dataclasses import replace
 

@@ -43,7 +43,7 @@ from .why import why
 
 
 class Swiss(Rounds):
-    """Whoever has as many points meets, as the pairing room proves it."""
+    """Anyone who has as many points meets, as the pairing room proves it."""
 
     kind = SWISS
     ending = GAMES
@@ -121,7 +121,7 @@ class Swiss(Rounds):
         return why(tournament, round_, entry)
 
     def proof(self, round_: Round) -> tuple[str, str] | None:
-        """The certificate is made anew after every change by hand, and says what it can prove."""
+        """The certificate is made again after every change by hand, and says what it can prove."""
         certificate = round_.certificate
         if certificate.get("exact") and not certificate.get("certified"):
             return "verified", _("The best possible by the pairing rules")

@@ -69,7 +69,7 @@ class TeamFormat(Rounds):
 
 
 class TeamMatches(TeamFormat, Swiss):
-    """Two teams at a board: whoever has as many points meets."""
+    """Two teams at a board: anyone who has as many points meets."""
 
     kind = "teams"
     modes = ("2v2", "3v3")
@@ -108,7 +108,7 @@ class TeamMatches(TeamFormat, Swiss):
 
 
 class TeamTables(TeamFormat, Pods):
-    """Three teams of two at a board; whoever is left wins. Teams that fill no board have a bye."""
+    """Three teams of two at a board; anyone who is left wins. Teams that fill no board have a bye."""
 
     kind = "team_tables"
     modes = ("2v2v2",)
@@ -145,7 +145,7 @@ class TeamTables(TeamFormat, Pods):
         return PodOptions(target=3)
 
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
-        """Who has a bye is settled first: whoever had the fewest, and of these the lowest."""
+        """Who has a bye is settled first: anyone who had the fewest, and of these the lowest."""
         players = self.field(tournament, number)
         byes = resting(players)
         if len(players) - len(byes) < 3:

@@ -54,7 +54,7 @@ class ZxTablePage(TablePage):
     def __init__(
         self, sight: Sight, state: Json, picked: str = "", sought: str = "", *, at_table: bool = False
     ) -> None:
-        """At a table the cards of the own list, or those that were searched for, can be tapped as well."""
+        """At a table the cards of their own list, or those that were searched for, can be tapped as well."""
         self.rows: list[Json] = []
         super().__init__(sight, state, picked, sought, at_table=at_table)
         if not at_table:
@@ -173,7 +173,7 @@ class ZxTablePage(TablePage):
         return self.sight.screen.lists.get(self.acting()) is not None
 
     def laying(self, seat: int) -> Json:
-        """The form for what a player lays out; of the own list the cards that may lie there, else of all cards."""
+        """The form for what a player lays out; of their own list the cards that may lie there, else of all cards."""
         deck = self.sight.screen.lists.get(seat)
         pool = self.sight.session.pool
         own = (
@@ -194,7 +194,7 @@ class ZxTablePage(TablePage):
         }
 
     def cards(self) -> Json:
-        """The cards of the own list, those that can be played now first; for a scribe those that were found."""
+        """The cards of their own list, those that can be played now first; for a scribe those that were found."""
         rows = self.rows
         if not rows and self.sought:
             pool = self.sight.session.pool
@@ -217,7 +217,7 @@ class ZxTablePage(TablePage):
                 yield screen.card_row(self.acting(), pool[number])
 
     def behind(self) -> list[Json]:
-        """For the own card that lies unseen behind a Player card: the line that turns it up, and what it may be."""
+        """For their own card that lies unseen behind a Player card: the line that turns it up, and what it may be."""
         state: Any = self.sight.session.state
         if state is None or not self.view or self.view["phase"] == "setup" or state.result is not None:
             return []
@@ -235,7 +235,7 @@ class ZxTablePage(TablePage):
     # --- a question -------------------------------------------------------------------------------------------------
 
     def question(self, line: Json, need: Json) -> Json:
-        """A choice that a line leaves open; which card was turned up is asked of whoever looks at the table."""
+        """A choice that a line leaves open; which card was turned up is asked of the person who looks at the table."""
         found = super().question(line, need)
         if not self.at_table or need["prompt"] != CARD_NAME:
             return found
