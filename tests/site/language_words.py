@@ -10,7 +10,7 @@ from pathlib import Path
 import polib
 
 from rules_engine.rulebook import headings, rules
-from rules_engine.x610z.messages import WORDS
+from rules_engine.x610z.messages import CATALOGUE as WORDS
 from rules_engine.x610z.pictures.text import TEXTS
 from rules_engine.x610z.rulesets import rulings
 

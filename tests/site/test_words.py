@@ -6,9 +6,9 @@ from pathlib import Path
 import polib
 import pytest
 
-from rules_engine.x610z.messages import WORDS as X610Z
+from rules_engine.x610z.messages import CATALOGUE as X610Z
 from rules_engine.x610z.pictures.text import TEXTS
-from rules_engine.zx.messages import WORDS as ZX
+from rules_engine.zx.messages import CATALOGUE as ZX
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = sorted((ROOT / "docs" / "guide").glob("*.md"))

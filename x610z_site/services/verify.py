@@ -247,7 +247,7 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
         _checks(report, environment)
         print(f"\n== so far\n{report.table()}", flush=True)
         return 1 if report.failed() else 0
-    with _sqlite_tests(report, environment, at_night=options.night):
+    with _sqlite_tests(report, environment, options):
         _checks(report, environment)
         environment = _with_template(report, environment)
     if options.night:
@@ -357,10 +357,14 @@ def sqlite_files() -> list[str]:
 
 
 @contextmanager
-def _sqlite_tests(report: Report, environment: dict[str, str], *, at_night: bool) -> Iterator[None]:
-    """The short pass on the database of `./run`, a SQLite file in WAL: one process, beside the checks."""
-    chosen = "sqlite" if at_night else BY_DAY_ON_SQLITE
-    command = [sys.executable, "-m", "pytest", "-q", "-m", chosen, *sqlite_files()]
+def _sqlite_tests(report: Report, environment: dict[str, str], options: argparse.Namespace) -> Iterator[None]:
+    """The short pass on the database of `./run`, a SQLite file in WAL.
+
+    It begins beside the checks, which are over first; then it has every core, so that none waits for it.
+    """
+    chosen = "sqlite" if options.night else BY_DAY_ON_SQLITE
+    spread = _spread(options.jobs, environment)
+    command = [sys.executable, "-m", "pytest", "-q", "-m", chosen, *spread, *sqlite_files()]
     with tempfile.TemporaryDirectory(prefix="x610z-sqlite-") as folder:
         sqlite = {
             **environment,
