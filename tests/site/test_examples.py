@@ -28,7 +28,7 @@ NOT_RUN = {
     "a list of forms": 4,
     "an outline": 8,
     "for a server": 2,
-    "changes the clone": 7,
+    "changes the clone": 8,
     "make drill runs it": 9,
     "starts or runs everything": 6,
     "takes minutes or longer": 6,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tournaments.pairing.model import PairingError, Relaxation
+from tournaments.pairing.model import PairingError, Problem, Relaxation
 
 SMALLEST = 3
 LARGEST = 6
@@ -145,3 +145,42 @@ def _any_sizes(players: int, target: int, largest: int) -> tuple[int, ...]:
         if options:
             best[total] = min(options)
     return best[players][3]
+
+
+# --- mending a round of pods ------------------------------------------------------------------------------
+
+Kind = Literal["leave", "smallest", "full", "join", "two"]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentPod:
+    """A pod of a round that already exists, in seat order. ``locked`` pods are kept by every plan."""
+
+    table: int
+    seats: tuple[str, ...]
+    finished: bool = False
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PodPlan:
+    """One way to mend a round of pods.
+
+    pods, byes: the whole round afterwards. broken / added: the pods that go and those that come; a pod that only
+    loses who has left is in both, but does not count in ``pods_broken``. results_lost: finished pods given up.
+    spread, repeats: squared point gaps and pairs who meet again, over the whole round. short: players in pods
+    that are not of the target size. unpaired: active players without pod or bye (only ``leave`` leaves some).
+    """
+
+    kind: Kind
+    pods: tuple[Pod, ...]
+    byes: tuple[str, ...]
+    broken: tuple[Pod, ...]
+    added: tuple[Pod, ...]
+    unpaired: tuple[str, ...]
+    pods_broken: int
+    results_lost: int
+    spread: int
+    repeats: int
+    short: int
+    problems: tuple[Problem, ...] = ()

@@ -13,54 +13,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count, product
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tournaments.pairing.model import PairingError, Params, Problem
-from tournaments.pairing.pod_model import LARGEST, SMALLEST, Pod, PodOptions, PodPlayer, pod_sizes
+from tournaments.pairing.pod_model import (
+    LARGEST,
+    SMALLEST,
+    CurrentPod,
+    Kind,
+    Pod,
+    PodOptions,
+    PodPlan,
+    PodPlayer,
+    pod_sizes,
+)
 from tournaments.pairing.pods import pair_pods, seat_pod
 from tournaments.pairing.randomness import player_keys
-
-Kind = Literal["leave", "smallest", "full", "join", "two"]
 
 # How many players are tried for one place; the cheapest by themselves come first.
 NEAR = 24
 TWO = 2
 # So many players are spread over other pods at once; more of them are divided anew.
 MOST_SPREAD = 4
-
-
-@dataclass(frozen=True, slots=True)
-class CurrentPod:
-    """A pod of a round that already exists, in seat order. ``locked`` pods are kept by every plan."""
-
-    table: int
-    seats: tuple[str, ...]
-    finished: bool = False
-    locked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PodPlan:
-    """One way to mend a round of pods.
-
-    pods, byes: the whole round afterwards. broken / added: the pods that go and those that come; a pod that only
-    loses who has left is in both, but does not count in ``pods_broken``. results_lost: finished pods given up.
-    spread, repeats: squared point gaps and pairs who meet again, over the whole round. short: players in pods
-    that are not of the target size. unpaired: active players without pod or bye (only ``leave`` leaves some).
-    """
-
-    kind: Kind
-    pods: tuple[Pod, ...]
-    byes: tuple[str, ...]
-    broken: tuple[Pod, ...]
-    added: tuple[Pod, ...]
-    unpaired: tuple[str, ...]
-    pods_broken: int
-    results_lost: int
-    spread: int
-    repeats: int
-    short: int
-    problems: tuple[Problem, ...] = ()
 
 
 class _Change(NamedTuple):

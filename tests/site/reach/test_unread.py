@@ -75,7 +75,8 @@ def test_the_frame_that_two_people_share_holds_neither_number() -> None:
     assert badge(browser(bob), path) == ""
     assert [key for key in caches["pages"]._cache if "frame." in key] == frames, "the same frame serves both"
     kept = b"".join(
-        zlib.decompressobj(-15).decompress(piece.packed) for piece in caches["pages"]._cache[frames[0]].pieces
+        zlib.decompressobj(-15).decompress(piece.packed)
+        for piece in caches["pages"]._cache[frames[0]].thing.pieces
     )
     assert b"unread notice" not in kept
 

@@ -35,8 +35,8 @@ from tournaments.pairing.elimination import (
 from tournaments.pairing.jsonform import read_round
 from tournaments.pairing.pod_final import final_places, final_pods
 from tournaments.pairing.pod_jsonform import read_pods
-from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer, pod_sizes
-from tournaments.pairing.pod_repair import CurrentPod, pod_plans
+from tournaments.pairing.pod_model import CurrentPod, Pod, PodOptions, PodPlayer, pod_sizes
+from tournaments.pairing.pod_repair import pod_plans
 from tournaments.pairing.pods import check_pods, pair_pods
 from tournaments.pairing.roundrobin import round_robin
 from tournaments.pairing.trf import TrfPlayer, TrfReport, TrfResult, players_from_trf, read_trf, write_trf

@@ -25,8 +25,8 @@ from tournaments.pairing import (
 from tournaments.pairing.__main__ import main
 from tournaments.pairing.elimination import double_elimination, single_elimination, top_cut
 from tournaments.pairing.pod_final import final_pods, final_rounds, pod_cut
-from tournaments.pairing.pod_model import PodOptions, PodPlayer, pod_sizes
-from tournaments.pairing.pod_repair import CurrentPod, pod_plans
+from tournaments.pairing.pod_model import CurrentPod, PodOptions, PodPlayer, pod_sizes
+from tournaments.pairing.pod_repair import pod_plans
 from tournaments.pairing.pods import pair_pods
 from tournaments.pairing.roundrobin import most_rounds, round_robin
 

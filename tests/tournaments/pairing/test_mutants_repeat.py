@@ -29,8 +29,8 @@ from tournaments.pairing import (
 )
 from tournaments.pairing.jsonform import write_draft, write_explanation, write_report
 from tournaments.pairing.pod_jsonform import write_pods
-from tournaments.pairing.pod_model import PodOptions, PodPlayer
-from tournaments.pairing.pod_repair import CurrentPod, pod_plans
+from tournaments.pairing.pod_model import CurrentPod, PodOptions, PodPlayer
+from tournaments.pairing.pod_repair import pod_plans
 from tournaments.pairing.pods import pair_pods
 
 GOLDEN = Path(__file__).with_name("golden_rounds.json")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.speeds import amount
 from tournaments.pairing.model import PairingError
-from tournaments.pairing.pod_model import PodOptions, PodPlayer
-from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
+from tournaments.pairing.pod_model import CurrentPod, PodOptions, PodPlan, PodPlayer
+from tournaments.pairing.pod_repair import pod_plans, small_pod_plans
 from tournaments.pairing.pods import check_pods, pair_pods
 
 

@@ -23,8 +23,7 @@ from tournaments.pairing import (
 from tournaments.pairing.crews import seat_crews
 from tournaments.pairing.elimination import Bracket, BracketMatch, Slot, Standing, single_elimination
 from tournaments.pairing.pod_final import SHAPES, FinalPod
-from tournaments.pairing.pod_model import PodOptions, PodPlayer
-from tournaments.pairing.pod_repair import CurrentPod
+from tournaments.pairing.pod_model import CurrentPod, PodOptions, PodPlayer
 from tournaments.pairing.roundrobin import round_robin
 from tournaments.pairing.trf import TrfPlayer
 

@@ -10,8 +10,8 @@ from ledger.hashing import canonical, digest, plain
 from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
-from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
+from tournaments.pairing.pod_model import CurrentPod, Pod, PodOptions, PodPlan, PodPlayer
+from tournaments.pairing.pod_repair import pod_plans, small_pod_plans
 from tournaments.pairing.pods import certify_pods
 from tournaments.rounds.begun import locked_matches
 from tournaments.rounds.clock import joined_too_late
