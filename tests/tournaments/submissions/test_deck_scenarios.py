@@ -253,7 +253,7 @@ def test_acts_are_pinned_by_the_tournament_and_shown_on_its_page():
 
 @pytest.mark.parametrize(
     ("changes", "code"),
-    [({"acts": ["D9"]}, "acts"), ({"pool": "nonsense"}, "pool"), ({"lists": "sometimes"}, "lists")],
+    [({"acts": ["D9"]}, "acts"), ({"pool": "nonsense"}, "pool"), ({"lists": "sometimes"}, "choice")],
 )
 def test_a_deck_policy_that_means_nothing_is_refused(changes, code):
     with pytest.raises(UserError) as caught:
