@@ -31,6 +31,7 @@ READ_BY_CODE = re.compile(
 # Read, but of no concern to an operator: pytest's, ./run's and ./test's own.
 OWN_USE = {
     "TEST_DATABASE_FILE",
+    "TEST_DATABASE_TEMPLATE",
     "PYTEST_XDIST_WORKER",
     "CHROMIUM",
     "X610Z_WHEELS",
