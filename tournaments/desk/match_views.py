@@ -108,7 +108,7 @@ def _table(tournament: Tournament, match_id: int) -> Match:
     match = matches.select_related("round__stage").first()
     if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
         raise Http404
-    match.tournament = tournament
+    match.tournament = match.round.tournament = tournament
     unit_of(tournament).label(tournament, [match])
     return match
 
