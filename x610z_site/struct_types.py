@@ -11,10 +11,14 @@ from typing import Any, is_typeddict
 import msgspec
 from django.urls import get_resolver
 
+from rules_engine.games import games
+
 
 def learn_types() -> None:
     """Load every page's code and let msgspec note each of its classes. Call it while there is one thread."""
     _ = get_resolver().url_patterns  # imports the views, and by them every class that a request reads
+    for game in games():
+        game.load()  # rooms ask a game for its parts only when somebody needs them
     for one in (*below(msgspec.Struct), *filter(is_typeddict, dict.__subclasses__())):
         try:
             msgspec.json.Decoder(one)

@@ -290,6 +290,12 @@ class Game:
         """How a page tells it."""
         return self.seam("words", Words)
 
+    def load(self) -> None:
+        """Read every seam now: a process with several threads does so while there is one."""
+        for name, seam in vars(type(self)).items():
+            if isinstance(seam, cached_property):
+                getattr(self, name)
+
     def seam(self, name: str, kind: type[S]) -> S:
         """What the module of that name in this folder declares. Raises ``TypeError`` if it is of another kind."""
         found = getattr(import_module(f"{self.package}.{name}"), name.upper())

@@ -23,7 +23,7 @@ def agreed(tally: Tally) -> Tally:
 
 
 def test_random_games_are_judged_alike() -> None:
-    tally = agreed(games.judge_many(range(amount(4, 12, "random games"))))
+    tally = agreed(games.judge_many(range(amount(8, 12, "random games"))))
     assert tally.actions > 500 and tally.moves > 5_000
     assert {"904.1", "906.1", "907.2", "907.2e", "910.1", "Overdrive"} <= set(tally.hits)
     assert {"Advent", "Awaken", "Idealize", "Event Extra", "Counters", "Crisis"} <= set(tally.hits)

@@ -18,7 +18,9 @@ from tests.security.test_secrets import VOLATILE
 from tests.speeds import amount
 from tests.tournaments.hall import staff_actor
 from tournaments.entries.models import Entry
+from tournaments.judging.call_services import call_open
 from tournaments.judging.case_services import Said, case_appeal, case_complete, case_rule
+from tournaments.judging.models import JudgeCall
 from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
 
 __all__ = ["hall"]
@@ -91,6 +93,13 @@ def rule(hall: Hall, judge: Actor, head: Actor) -> int:
     return number
 
 
+def raised_hand(hall: Hall) -> None:
+    """What an appeal shows everybody in the hall, and all of it: that the table waits for the head judge."""
+    player = Entry.objects.select_related("user").get(pk=hall.values["entry"]).user
+    called = {"match_id": hall.values["match"], "reason": JudgeCall.Reason.APPEAL}
+    call_open(actor=Actor(player, "player"), tournament=hall.tournament, **called)
+
+
 def test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_bytes(
     hall: Hall, time_machine: Any
 ) -> None:
@@ -99,7 +108,10 @@ def test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_b
     asked = worth_asking(OTHERS)
     # That the office reads a player's history is written down the first time, whatever it finds there.
     hall.clients["office"].get(hall.url("tournaments:history", READ["tournaments:history"]))
-    before = bodies(hall, asked)
+    with transaction.atomic():
+        raised_hand(hall)
+        before = bodies(hall, asked)
+        transaction.set_rollback(True)
     with transaction.atomic():
         first, ruling = punish(hall, *people), rule(hall, *people)
         after = bodies(hall, asked)
@@ -122,9 +134,11 @@ def test_nothing_the_site_keeps_beside_the_penalties_holds_what_was_typed_or_mov
     chain = Chain.objects.get(key=hall.tournament.chain_key)
     sent = OutboxMessage.objects.count()
     punish(hall, *people)
-    rule(hall, *people)
     assert Chain.objects.get(key=hall.tournament.chain_key).version == chain.version
     assert Chain.objects.get(key=hall.tournament.chain_key).length == chain.length
     assert OutboxMessage.objects.count() == sent
+    rule(hall, *people)
+    after = LedgerRow.objects.filter(chain=hall.tournament.chain_key, number__gt=chain.length)
+    assert [row.action for row in after] == ["call.open"]  # the hand that the appeal raises at the table
     kept = [*LedgerRow.objects.values_list("data", flat=True), *IdempotencyKey.objects.values()]
     assert CANARY not in str(kept)

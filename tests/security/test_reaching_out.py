@@ -67,6 +67,7 @@ OWN = {
     "x610z_site/services/probe.py": "an address on the operator's own command line",
     "x610z_site/services/servers.py": "servers of this machine, for ./run and ./test",
     "x610z_site/services/start.py": "its own processes, for ./run",
+    "x610z_site/services/verify.py": "the database of the tests, for ./test",
     "x610z_site/trouble.py": "names the database's errors, opens nothing",
     "x610z_site/watch/gauges.py": "the broker, and the live process at LIVE_HEALTH_URL",
 }

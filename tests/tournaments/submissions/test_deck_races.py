@@ -19,6 +19,7 @@ from ledger.sql import Rows
 from tests.decks.lists import legal_text
 from tests.patience import HANG, wait_until
 from tests.tournaments.submissions.deck_hall import Hall, make_hall
+from tournaments.events.models import TOURNAMENT_LOCK
 from tournaments.submissions import services as deck_services
 from tournaments.submissions.services import OwnDeck, deck_revise_by_judge, deck_submit
 
@@ -112,7 +113,7 @@ def test_a_deck_that_waited_for_the_lock_is_read_as_it_is_afterwards(hall):
 
     def lock_all() -> dict[str, bool]:
         with transaction.atomic():
-            Locks().take("tournament", hall.tournament.pk)
+            Locks().take(TOURNAMENT_LOCK, hall.tournament.pk)
             held.set()
             waits = waiting("advisory")
             registrations_lock([registration.pk], at=timezone.now())
@@ -158,7 +159,7 @@ def test_nothing_is_handed_in_after_the_lock_that_the_start_takes(hall, _time):
     def lock_all() -> int | None:
         """What the start of a tournament does: alone, lock what is open, see what is handed in."""
         with transaction.atomic():
-            Locks().take("tournament", hall.tournament.pk)
+            Locks().take(TOURNAMENT_LOCK, hall.tournament.pk)
             registrations_lock([registration.pk], at=timezone.now())
             return Registration.objects.get(pk=registration.pk).current_id
 
