@@ -6,6 +6,7 @@ does. What counts as failed is an answer that a person would see as an error, or
 """
 
 import http.client
+import re
 import threading
 import time
 from collections.abc import Sequence
@@ -15,6 +16,9 @@ from typing import Any
 
 from benchmarks.drills import site
 
+VERSION = re.compile(r'name="(version)"\s+value="(\d+)"')
+REFUSED = re.compile(r'<[^>]*role="alert"[^>]*>\s*([^<]+)')
+"""Where a page says why it took nothing."""
 PATIENCE = 60.0
 """Seconds after which a phone gives up and shows an error."""
 
@@ -54,17 +58,18 @@ class Traffic:
                 return
             phone = mine[number % len(mine)]
             self._request(number, f"/t/{self.slug}/standings/")
-            self._request(number, f"/t/{self.slug}/me/", session=phone["session"])
+            page = self._request(number, f"/t/{self.slug}/me/", session=phone["session"])
             key = f"drill-{thread}-{number}"
             form = {"first": "2", "second": str(number // len(mine) % 2), "idempotency_key": key}
             form["match"] = str(phone["match"])
-            if self._request(number, f"/t/{self.slug}/me/", session=phone["session"], form=form):
+            form |= VERSION.findall(page or "")[:1]  # of the page before; a form without it may not change a report
+            if self._request(number, f"/t/{self.slug}/me/", session=phone["session"], form=form) is not None:
                 with self._lock:
                     self.acknowledged.append(key)
             time.sleep(self.pause)
 
-    def _request(self, number: int, path: str, **more: Any) -> bool:
-        """Ask until a node answers, or until the phone's patience ends; whether the answer was a good one."""
+    def _request(self, number: int, path: str, **more: Any) -> str | None:
+        """Ask until a node answers, or until the phone's patience ends; the page, or None if it was no good one."""
         begun = time.monotonic()
         said = "no node took it"
         for step in count():
@@ -76,7 +81,7 @@ class Traffic:
             else:
                 if status < 400:
                     break
-                said = f"{status} {body[:60]!r}"
+                said = f"{status} {' '.join(REFUSED.findall(body)) or body[:60]!r}"
                 if status not in (502, 503, 504):
                     return self._failed(path, said)
             if time.monotonic() - begun > PATIENCE:
@@ -87,9 +92,8 @@ class Traffic:
         with self._lock:
             self.answered += 1
             self.longest = max(self.longest, time.monotonic() - begun)
-        return True
+        return body
 
-    def _failed(self, path: str, said: str) -> bool:
+    def _failed(self, path: str, said: str) -> None:
         with self._lock:
             self.failed.append(f"{path}: {said}")
-        return False
