@@ -62,7 +62,9 @@ class Traffic:
             key = f"drill-{thread}-{number}"
             form = {"first": "2", "second": str(number // len(mine) % 2), "idempotency_key": key}
             form["match"] = str(phone["match"])
-            form |= VERSION.findall(page or "")[:1]  # of the page before; a form without it may not change a report
+            form |= VERSION.findall(page or "")[
+                :1
+            ]  # of the page before; a form without it may not change a report
             if self._request(number, f"/t/{self.slug}/me/", session=phone["session"], form=form) is not None:
                 with self._lock:
                     self.acknowledged.append(key)

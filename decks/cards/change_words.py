@@ -51,7 +51,7 @@ def _parts(row: LedgerRow, people: dict[Any, Any]) -> list[tuple[Any, str]]:
     return [(label, _value(said[name])) for name, label in PARTS.items() if _value(said.get(name))]
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return ""  # a yes that its label says already, as in "changed"
     if not isinstance(value, list):

@@ -64,12 +64,14 @@ class _Notes:
         self.problems.append(Problem(code, message, name))
 
 
-def read_row(row: Mapping[str, Any], printed: Mapping[str, str] | None = None) -> Reading:
+def read_row(row: Mapping[str, object], printed: Mapping[str, str] | None = None) -> Reading:
     """Read one card of the catalogue; see :func:`read_entry`."""
     return read_entry(SHEET, row, printed)
 
 
-def read_entry(sheet: CardSheet, row: Mapping[str, Any], printed: Mapping[str, str] | None = None) -> Reading:
+def read_entry(
+    sheet: CardSheet, row: Mapping[str, object], printed: Mapping[str, str] | None = None
+) -> Reading:
     """Read one card. Never raises, whatever the row holds; unknown keys of the row are left out.
 
     ``printed`` maps numbers to :func:`digest_of` what is printed today: a row that says the same is not read again,
@@ -97,7 +99,7 @@ def _said(problem: SheetProblem) -> Problem:
     return Problem(problem.code, text, problem.field, problem.rule or None)
 
 
-def digest_of(parts: Mapping[str, Any]) -> str:
+def digest_of(parts: Mapping[str, object]) -> str:
     """SHA-256 of the printed parts: by what a revision is known to be the same."""
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
@@ -105,7 +107,7 @@ def digest_of(parts: Mapping[str, Any]) -> str:
 # --- one field after the other -------------------------------------------------------------------------
 
 
-def _line(value: Any, of: CardField, notes: _Notes) -> str:
+def _line(value: object, of: CardField, notes: _Notes) -> str:
     if not isinstance(value, str | None):
         notes.add(of.name, "not_text", _("This must be text."))
         value = ""
@@ -121,7 +123,7 @@ def clean_text(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _flag(value: Any, of: CardField, notes: _Notes) -> bool:
+def _flag(value: object, of: CardField, notes: _Notes) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value if value is not None else "").strip().casefold()[:20]
@@ -130,11 +132,11 @@ def _flag(value: Any, of: CardField, notes: _Notes) -> bool:
     return word in _YES
 
 
-def _several(value: Any, of: CardField, notes: _Notes) -> list[str]:
+def _several(value: object, of: CardField, notes: _Notes) -> list[str]:
     if not isinstance(value, str | list | tuple | None):
         notes.add(of.name, "not_text", _("This must be text."))
         return []
-    given: Iterable[Any] = re.split(r"[;,]", value[:1_000]) if isinstance(value, str) else value or ()
+    given: Iterable[object] = re.split(r"[;,]", value[:1_000]) if isinstance(value, str) else value or ()
     words = [clean_name(word)[:40] if isinstance(word, str) else "?" for word in list(given)[: 4 * of.most]]
     words = [word for word in words if word]
     if len(words) > of.most:
@@ -144,7 +146,7 @@ def _several(value: Any, of: CardField, notes: _Notes) -> list[str]:
     return words[: of.most]
 
 
-def _amount(value: Any, of: CardField, notes: _Notes) -> int | None:
+def _amount(value: object, of: CardField, notes: _Notes) -> int | None:
     text = "" if value is None or isinstance(value, bool) else str(value).strip()[:20]
     if not text and not isinstance(value, bool):
         return None
@@ -158,12 +160,12 @@ def _amount(value: Any, of: CardField, notes: _Notes) -> int | None:
     return None
 
 
-def _remarks(value: Any, of: CardField, _notes: _Notes) -> list[str]:
+def _remarks(value: object, of: CardField, _notes: _Notes) -> list[str]:
     words = value.split(";") if isinstance(value, str) else value if isinstance(value, list | tuple) else []
     return [clean_name(str(word).replace(";", ","))[:40] for word in words if str(word).strip()][: of.most]
 
 
-def _raw(value: Any, _of: CardField, _notes: _Notes) -> str:
+def _raw(value: object, _of: CardField, _notes: _Notes) -> str:
     return str(value if value is not None else "").strip()[:20]
 
 

@@ -37,7 +37,7 @@ def compare(log: GameLog) -> list[Json]:
     return [storable(finding.to_dict()) for finding in found]
 
 
-def storable(value: Any) -> Any:
+def storable(value: object) -> Any:
     """The same data without the sign zero, which a log may hold and PostgreSQL cannot keep."""
     if isinstance(value, str):
         return value.replace("\0", "\ufffd")

@@ -25,7 +25,7 @@ LEAST = {"bye_step": 1, "first_table": 1, "window_limit": 2}
 LONGEST = 40
 # More rounds than this nobody announces or has played; what is searched round by round would not end.
 MOST_ROUNDS = 1_000
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def load_json(text: str) -> Any:
         raise bad(f"not JSON: {error}") from error
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Json:
+def _once(pairs: list[tuple[str, object]]) -> Json:
     found: Json = {}
     for name, value in pairs:
         if name in found:
@@ -100,7 +100,7 @@ def shown(value: str) -> str:
     return repr(value if len(value) <= LONGEST else value[:LONGEST] + "…")
 
 
-def _check_names(players: Sequence[Player], data: Mapping[str, Any]) -> None:
+def _check_names(players: Sequence[Player], data: Mapping[str, object]) -> None:
     """Refuse names that stand for nobody or for two, and opponents who are not in the file."""
     known: set[str] = set()
     for place, player in enumerate(players):
@@ -123,7 +123,7 @@ def _check_names(players: Sequence[Player], data: Mapping[str, Any]) -> None:
                 raise bad(f"{name}: {shown(one)} is paired with himself or herself")
 
 
-def as_list(data: Mapping[str, Any], name: str) -> Sequence[Any]:
+def as_list(data: Mapping[str, object], name: str) -> Sequence[object]:
     """Return a field that must be a list; a missing one is empty."""
     value = data.get(name, [])
     if not isinstance(value, list):
@@ -131,14 +131,14 @@ def as_list(data: Mapping[str, Any], name: str) -> Sequence[Any]:
     return value
 
 
-def as_whole(value: Any, name: str) -> int:
+def as_whole(value: object, name: str) -> int:
     """Return a value that must be a whole number."""
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**9:
         raise bad(f"{name} must be a whole number")
     return value
 
 
-def as_count(value: Any, name: str, *, least: int = 0, most: int | None = None) -> int:
+def as_count(value: object, name: str, *, least: int = 0, most: int | None = None) -> int:
     """Return a whole number that may not be less than ``least``, nor more than ``most``."""
     number = as_whole(value, name)
     if number < least:
@@ -148,21 +148,21 @@ def as_count(value: Any, name: str, *, least: int = 0, most: int | None = None) 
     return number
 
 
-def as_name(value: Any, name: str) -> str:
+def as_name(value: object, name: str) -> str:
     """Return a text that names somebody: not empty, nothing but what can be seen."""
     if not as_text(value, name).strip() or not str(value).isprintable():
         raise bad(f"{name} must not be empty and must hold no control characters")
     return str(value)
 
 
-def as_text(value: Any, name: str) -> str:
+def as_text(value: object, name: str) -> str:
     """Return a value that must be a text."""
     if not isinstance(value, str):
         raise bad(f"{name} must be a text")
     return value
 
 
-def _two(row: Any, name: str, *, allow_none: bool = False) -> tuple[str, str | None]:
+def _two(row: object, name: str, *, allow_none: bool = False) -> tuple[str, str | None]:
     if not isinstance(row, list) or len(row) != 2:
         raise bad(f"every entry of {name} must be a list of two players")
     if row[1] is None and allow_none:
@@ -170,7 +170,7 @@ def _two(row: Any, name: str, *, allow_none: bool = False) -> tuple[str, str | N
     return as_text(row[0], name), as_text(row[1], name)
 
 
-def _pair(row: Any) -> Pair:
+def _pair(row: object) -> Pair:
     if not isinstance(row, dict) or not {"a", "b"} <= set(row) <= {"a", "b", "table"}:
         raise bad("every entry of pairs must be an object with a, b and perhaps table")
     other = None if row["b"] is None else as_text(row["b"], "pairs.b")
@@ -178,7 +178,7 @@ def _pair(row: Any) -> Pair:
     return Pair(as_text(row["a"], "pairs.a"), other, table)
 
 
-def _player(row: Any, place: int) -> Player:
+def _player(row: object, place: int) -> Player:
     name = f"players[{place}]"
     if not isinstance(row, dict):
         raise bad(f"{name} must be an object")
@@ -203,17 +203,17 @@ def _player(row: Any, place: int) -> Player:
 
 
 def as_maybe(
-    row: Mapping[str, Any], field: str, name: str, *, least: int, most: int | None = None
+    row: Mapping[str, object], field: str, name: str, *, least: int, most: int | None = None
 ) -> int | None:
     """Return a whole number from ``least`` to ``most``, or None."""
     return None if row.get(field) is None else as_count(row[field], f"{name}.{field}", least=least, most=most)
 
 
-def _options(row: Any) -> Options:
+def _options(row: object) -> Options:
     if not isinstance(row, dict):
         raise bad("options must be an object")
     usual = Options()
-    values: Json = {}
+    values: dict[str, Any] = {}
     for name, value in row.items():
         if name not in {one.name for one in fields(Options)}:
             raise bad(f"options has an unknown field {shown(name)}")

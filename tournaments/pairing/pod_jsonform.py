@@ -23,7 +23,7 @@ from tournaments.pairing.pod_model import Pod, PodDraft, PodOptions, PodPlayer
 from tournaments.pairing.texts import render
 
 FORM = "pods/1"
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ def _check_names(players: Sequence[PodPlayer]) -> None:
                 raise bad(f"players[{place}].met: {shown(other)} is not one of the players")
 
 
-def _texts(rows: Sequence[Any], name: str) -> tuple[str, ...]:
+def _texts(rows: Sequence[object], name: str) -> tuple[str, ...]:
     return tuple(as_text(row, name) for row in rows)
 
 
-def _player(row: Any, place: int) -> PodPlayer:
+def _player(row: object, place: int) -> PodPlayer:
     name = f"players[{place}]"
     if not isinstance(row, dict):
         raise bad(f"{name} must be an object")
@@ -101,11 +101,11 @@ def _player(row: Any, place: int) -> PodPlayer:
     )
 
 
-def _options(row: Any) -> PodOptions:
+def _options(row: object) -> PodOptions:
     if not isinstance(row, dict):
         raise bad("options must be an object")
     usual = PodOptions()
-    values: Json = {}
+    values: dict[str, Any] = {}
     for name, value in row.items():
         if name not in {one.name for one in fields(PodOptions)}:
             raise bad(f"options has an unknown field {shown(name)}")
@@ -123,7 +123,7 @@ def _options(row: Any) -> PodOptions:
     return PodOptions(**values)
 
 
-def _pod(row: Any) -> Pod:
+def _pod(row: object) -> Pod:
     if not isinstance(row, dict) or set(row) != {"table", "seats"}:
         raise bad("every entry of pods must be an object with table and seats")
     return Pod(as_count(row["table"], "pods.table", least=1), _texts(as_list(row, "seats"), "pods.seats"))
@@ -147,7 +147,7 @@ def write_pods(draft: PodDraft) -> Json:
     }
 
 
-def write_pod_report(problems: Sequence[Problem]) -> Mapping[str, Any]:
+def write_pod_report(problems: Sequence[Problem]) -> Mapping[str, object]:
     """Return the answer of the checker of pods as plain JSON values."""
     return {
         "format": "pods-check/1",

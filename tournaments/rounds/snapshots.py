@@ -133,14 +133,14 @@ def as_row(model: type[models.Model], pk: int, row: Mapping[str, Any]) -> Any:
     return made
 
 
-def as_value(field: models.Field[Any, Any], value: Any) -> Any:
+def as_value(field: models.Field[Any, Any], value: object) -> Any:
     """What a column of a snapshot holds, as its field reads it."""
     if isinstance(field, OutcomeField):
         return outcome_of(value)
     return field.to_python(value) if isinstance(field, models.DateTimeField) else value
 
 
-def outcome_of(value: Any) -> Outcome | None:
+def outcome_of(value: object) -> Outcome | None:
     """The outcome of a match in a picture."""
     return None if value is None else msgspec.convert(value, Outcome)
 

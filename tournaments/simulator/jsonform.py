@@ -16,7 +16,7 @@ from tournaments.standings.presets import PRESETS, Preset
 FORM = "simulation/1"
 ANSWER_FORM = "simulation-answer/1"
 LARGEST_FILE = 1_000_000
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 class _UnreadableError(ValueError):
@@ -48,7 +48,7 @@ def read_settings(text: str) -> Settings:
     return settings_from(data)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Json:
+def _once(pairs: list[tuple[str, object]]) -> Json:
     """An object in which no name stands twice."""
     found: Json = {}
     for name, value in pairs:
@@ -62,12 +62,12 @@ def _no_number(name: str) -> float:
     raise _UnreadableError(f"{name} is not a number")
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
-def settings_from(data: Mapping[str, Any]) -> Settings:
+def settings_from(data: Mapping[str, object]) -> Settings:
     """The settings of plain JSON values without ``format``; raises :class:`SettingsError`."""
     for needed in ("players", "rounds"):
         if needed not in data:
@@ -75,7 +75,7 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     return cast(Settings, _made(Settings, data, ""))
 
 
-def _made(kind: type[Any], data: Any, where: str) -> Any:
+def _made(kind: type[Any], data: object, where: str) -> Any:
     """A dataclass of this room from an object, every field of the type it has there."""
     if not isinstance(data, dict):
         raise _bad(f"{where.rstrip('.')} must be an object", where.rstrip("."))
@@ -86,13 +86,13 @@ def _made(kind: type[Any], data: Any, where: str) -> Any:
     return kind(**{name: _READERS[known[name]](f"{where}{name}", value) for name, value in data.items()})
 
 
-def _whole(name: str, value: Any) -> int:
+def _whole(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise _bad(f"{name} must be a whole number", name)
     return value
 
 
-def _number(name: str, value: Any) -> float:
+def _number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _bad(f"{name} must be a number", name)
     try:
@@ -104,20 +104,20 @@ def _number(name: str, value: Any) -> float:
     return number
 
 
-def _numbers(name: str, value: Any) -> tuple[float, ...]:
+def _numbers(name: str, value: object) -> tuple[float, ...]:
     if not isinstance(value, list):
         raise _bad(f"{name} must be a list of numbers", name)
     return tuple(_number(name, one) for one in value)
 
 
-def _table(name: str, value: Any) -> tuple[tuple[float, ...], ...]:
+def _table(name: str, value: object) -> tuple[tuple[float, ...], ...]:
     """A list of lists of numbers; a bare number stands for a list of one."""
     if not isinstance(value, list):
         raise _bad(f"{name} must be a list of numbers or of lists of them", name)
     return tuple(_numbers(name, one) if isinstance(one, list) else (_number(name, one),) for one in value)
 
 
-def _text(name: str, value: Any) -> str:
+def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise _bad(f"{name} must be a text", name)
     try:
@@ -127,13 +127,13 @@ def _text(name: str, value: Any) -> str:
     return value
 
 
-def _truth(name: str, value: Any) -> bool:
+def _truth(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise _bad(f"{name} must be true or false", name)
     return value
 
 
-def _preset(name: str, value: Any) -> Preset:
+def _preset(name: str, value: object) -> Preset:
     """A shipped policy of the standings by its key, or one of its own."""
     if isinstance(value, str):
         if value not in PRESETS:
@@ -173,7 +173,7 @@ def settings_json(settings: Settings) -> Json:
     return data
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     return [_plain(one) for one in value] if isinstance(value, tuple | list) else value

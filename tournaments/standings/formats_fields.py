@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from tournaments.standings.formats_base import MAX_NAME, fail
 from tournaments.standings.model import Sentence
 
 
-def known_only(record: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+def known_only(record: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
     """Refuse a field that nobody knows."""
     for key in record:
         if key not in known:
@@ -20,14 +19,14 @@ def known_only(record: Mapping[str, Any], known: tuple[str, ...], where: str) ->
             raise fail(place, text, "field_unknown")
 
 
-def a_list(value: Any, where: str) -> list[Any]:
+def a_list(value: object, where: str) -> list[object]:
     """The list of a field."""
     if not isinstance(value, list):
         raise fail(where, "must be a list" if value is not None else "is missing")
     return value
 
 
-def a_text(value: Any, where: str, empty: bool = False) -> str:
+def a_text(value: object, where: str, empty: bool = False) -> str:
     """The text of a field, on one line."""
     if not isinstance(value, str) or (not value.strip() and not empty):
         raise fail(where, "must be text" if value is not None else "is missing")
@@ -36,7 +35,7 @@ def a_text(value: Any, where: str, empty: bool = False) -> str:
     return value
 
 
-def a_whole(value: Any, where: str, low: int, high: int) -> int:
+def a_whole(value: object, where: str, low: int, high: int) -> int:
     """The whole number of a field, within its bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         text = "must be a whole number from %(low)s to %(high)s"
@@ -44,7 +43,7 @@ def a_whole(value: Any, where: str, low: int, high: int) -> int:
     return value
 
 
-def a_number(value: Any, where: str) -> Fraction:
+def a_number(value: object, where: str) -> Fraction:
     """The exact number of a field."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise fail(where, "must be a number")
@@ -53,7 +52,7 @@ def a_number(value: Any, where: str) -> Fraction:
     return Fraction(value)
 
 
-def a_flag(value: Any, where: str) -> bool:
+def a_flag(value: object, where: str) -> bool:
     """Whether a field says true."""
     if not isinstance(value, bool):
         raise fail(where, "must be true or false")

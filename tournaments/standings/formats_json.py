@@ -40,7 +40,7 @@ def read_json(data: str | bytes) -> Results:
 
 
 def _load(text: str) -> Json:
-    def pairs(items: list[tuple[str, Any]]) -> Json:
+    def pairs(items: list[tuple[str, object]]) -> Json:
         out = dict(items)
         if len(out) != len(items):
             doubled = next(key for i, (key, _) in enumerate(items) if key in dict(items[:i]))
@@ -66,7 +66,7 @@ def _load(text: str) -> Json:
     return loaded
 
 
-def results_from(data: Mapping[str, Any]) -> Results:
+def results_from(data: Mapping[str, object]) -> Results:
     """Read already parsed JSON data."""
     if data.get("format", FORMAT) != FORMAT:
         raise fail("format", Sentence("must be %(wanted)s", wanted=repr(FORMAT)))
@@ -107,7 +107,7 @@ def results_from(data: Mapping[str, Any]) -> Results:
 # --- players -------------------------------------------------------------------------------------------
 
 
-def _read_player(item: Any, where: str, entrants: dict[str, Entrant], names: dict[str, str]) -> None:
+def _read_player(item: object, where: str, entrants: dict[str, Entrant], names: dict[str, str]) -> None:
     record = {"id": item} if isinstance(item, str) else item
     if not isinstance(record, dict):
         raise fail(where, "a player is an id or an object with an id")
@@ -130,7 +130,7 @@ def _read_player(item: Any, where: str, entrants: dict[str, Entrant], names: dic
 
 
 def _add_unlisted(
-    data: Mapping[str, Any],
+    data: Mapping[str, object],
     matches: list[tuple[Match, str]],
     published: tuple[Published, ...],
     rounds: int,
@@ -156,7 +156,7 @@ def _add_unlisted(
 # --- rounds --------------------------------------------------------------------------------------------
 
 
-def _read_rounds(rounds: list[Any]) -> list[tuple[Match, str]]:
+def _read_rounds(rounds: list[object]) -> list[tuple[Match, str]]:
     out: list[tuple[Match, str]] = []
     for index, item in enumerate(rounds):
         where, number = f"rounds[{index}]", index + 1
@@ -174,7 +174,7 @@ def _read_rounds(rounds: list[Any]) -> list[tuple[Match, str]]:
     return out
 
 
-def _read_match(row: Any, number: int, where: str) -> Match:
+def _read_match(row: object, number: int, where: str) -> Match:
     if not isinstance(row, dict):
         raise fail(where, "a match is an object or a compact list")
     known_only(row, _MATCH, where)
@@ -198,14 +198,14 @@ def _read_match(row: Any, number: int, where: str) -> Match:
     return Match(number, players if len(players) > 1 else (players[0], None), games, kind, results, verified)
 
 
-def _read_results(row: Mapping[str, Any], players: Sequence[str], where: str) -> tuple[str, ...] | None:
+def _read_results(row: Mapping[str, object], players: Sequence[str], where: str) -> tuple[str, ...] | None:
     """The letters that a match gives as ``results`` or by its ``winner``; None where it gives neither."""
     results = None
     if "results" in row:
         letters = a_list(row["results"], f"{where}.results")
         if any(letter not in RESULTS for letter in letters):
             raise fail(f"{where}.results", "one of w, d, l for each player", "results_wrong")
-        results = tuple(letters)
+        results = tuple(map(str, letters))
     if "winner" in row:
         if results is not None or row["winner"] not in (*players, None):
             raise fail(f"{where}.winner", "one of the players or null, and not together with results")
@@ -213,7 +213,7 @@ def _read_results(row: Mapping[str, Any], players: Sequence[str], where: str) ->
     return results
 
 
-def _read_compact(row: list[Any], number: int, where: str) -> Match:
+def _read_compact(row: list[object], number: int, where: str) -> Match:
     """`[p1, p2 or null, games 1, games 2, drawn]` or `[p1, p2 or null, outcome]` with 1, 2, 3 = tie, 5 = bye."""
     if len(row) not in (3, 5):
         raise fail(where, "a compact match has 3 or 5 items")
@@ -232,7 +232,7 @@ def _read_compact(row: list[Any], number: int, where: str) -> Match:
     return Match(number, (first, second), None, "played", _OUTCOMES[outcome])
 
 
-def _games(items: list[Any], where: str, first: int = 0) -> tuple[int, int, int]:
+def _games(items: list[object], where: str, first: int = 0) -> tuple[int, int, int]:
     if len(items) != 3:
         raise fail(where, "games are three numbers: won by the first, won by the second, drawn")
     won, lost, drawn = (a_whole(item, f"{where}[{first + i}]", 0, MAX_GAMES) for i, item in enumerate(items))
@@ -242,7 +242,7 @@ def _games(items: list[Any], where: str, first: int = 0) -> tuple[int, int, int]
 # --- the rest ------------------------------------------------------------------------------------------
 
 
-def _read_policy(data: Mapping[str, Any]) -> Preset | None:
+def _read_policy(data: Mapping[str, object]) -> Preset | None:
     try:
         if "policy" in data:
             if not isinstance(data["policy"], dict) or "preset" in data:
@@ -259,7 +259,7 @@ def _read_policy(data: Mapping[str, Any]) -> Preset | None:
     return None
 
 
-def _own_policy(data: Mapping[str, Any]) -> Preset:
+def _own_policy(data: Mapping[str, object]) -> Preset:
     policy = Preset.from_json(data)
     for key in policy.metrics:
         if key not in METRICS:
@@ -269,7 +269,7 @@ def _own_policy(data: Mapping[str, Any]) -> Preset:
     return policy
 
 
-def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:
+def _read_published(data: Mapping[str, object]) -> tuple[Published, ...]:
     out: list[Published] = []
     rows = a_list(data.get("standings", []), "standings")
     if rows:

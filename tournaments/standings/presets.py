@@ -95,7 +95,7 @@ class Preset:
         return {item.name: _out(getattr(self, item.name)) for item in fields(self)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Preset:
+    def from_json(cls, data: Mapping[str, object]) -> Preset:
         """Read `to_json` data; missing fields take the defaults, unknown or wrong ones raise StandingsError."""
         known = {item.name: item.type for item in fields(cls)}
         unknown = sorted(set(data) - set(known))
@@ -108,13 +108,13 @@ class Preset:
         return cls(**{name: _in(name, known[name], value) for name, value in data.items()})
 
 
-def _out(value: Any) -> Any:
+def _out(value: object) -> object:
     if isinstance(value, Fraction):
         return str(value)
     return list(value) if isinstance(value, tuple) else value
 
 
-def _in(name: str, kind: Any, value: Any) -> Any:
+def _in(name: str, kind: object, value: object) -> Any:
     kind = str(kind)
     if value is None and "None" in kind:
         return None
