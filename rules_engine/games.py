@@ -19,11 +19,15 @@ GAMES = _PACKAGES.keys()
 """The keys of all games, in the order in which they are offered; the first one is the usual."""
 
 
+class UnknownGame(LookupError):
+    """There is no game of that key here: perhaps a newer release wrote it down."""
+
+
 @cache
 def game_of(key: str) -> Game:
-    """The game of that key. Raises ``LookupError`` when there is none."""
+    """The game of that key. Raises :class:`UnknownGame` when there is none."""
     if key not in _PACKAGES:
-        raise LookupError(key)
+        raise UnknownGame(key)
     return _read(_PACKAGES[key])
 
 

@@ -1,4 +1,5 @@
-"""When nothing can be stored or read: a full or read-only disk, no connection left, a database that is away.
+"""When nothing can be stored or read: a full or read-only disk, no connection left, a database that is away; and
+after a roll-back, when a newer release wrote what this one cannot read.
 
 The person reads one sentence, in both languages, with status 503; the log holds one line. A command is one transaction,
 so nothing is half stored, and the same form sent again counts once.
@@ -16,6 +17,10 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.template import loader
 from django.views.defaults import page_not_found, server_error
+
+from rules_engine.games import UnknownGame
+from tournaments.events.registry import UnknownKind
+from tournaments.standings import StandingsError
 
 FULL, READ_ONLY, AWAY, BUSY = "full", "read only", "away", "busy"
 RETRY_AFTER = "30"
@@ -87,16 +92,30 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         )
 
 
+def of_newer_release(error: BaseException | None) -> bool:
+    """Whether an error says that a stored word means nothing to this release: a game, a kind of stage or of match."""
+    if isinstance(error, StandingsError):
+        return error.code == "kind_unknown"
+    return isinstance(error, UnknownGame | UnknownKind)
+
+
 def failed(request: HttpRequest) -> HttpResponse:
-    """The answer to an error nobody caught: 503 with a sentence where storage is the reason, else 500."""
-    if not trouble_of(sys.exc_info()[1]):
+    """The answer to an error nobody caught: 503 with a sentence where storage is the reason or what was stored is of a
+    newer release, else 500.
+    """
+    error = sys.exc_info()[1]
+    if of_newer_release(error):
+        said, page = "a newer release of this site wrote this, and this one cannot read it", "newer.html"
+    elif trouble_of(error):
+        said, page = "nothing can be stored or read just now", "503.html"
+    else:
         return server_error(request)
     response: HttpResponse
     if request.path.startswith("/api/"):
-        response = JsonResponse({"error": "nothing can be stored or read just now"}, status=503)
+        response = JsonResponse({"error": said}, status=503)
     else:
         # Without the request: a menu with the person's name would ask the database again.
-        response = HttpResponseServerError(loader.get_template("503.html").render(), status=503)
+        response = HttpResponseServerError(loader.get_template(page).render(), status=503)
     response["Retry-After"] = RETRY_AFTER
     response["Cache-Control"] = "no-store"
     return response

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ledger.locks import LockClass
-from rules_engine.games import game_of
+from rules_engine.games import GAMES, game_of
 
 from .fields import PolicyField
 
@@ -76,7 +76,7 @@ class Tournament(models.Model):
     @property
     def game_name(self) -> str:
         """What players call its game."""
-        return game_of(self.game).name
+        return game_of(self.game).name if self.game in GAMES else self.game  # of a newer release
 
     @property
     def hidden(self) -> bool:

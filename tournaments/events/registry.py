@@ -47,6 +47,12 @@ def registered() -> tuple[Registered, ...]:
     return tuple(sorted(_KINDS.values(), key=lambda one: (one.rank, one.kind)))
 
 
+class UnknownKind(LookupError):
+    """No folder brings a kind of that name: perhaps a newer release wrote it down."""
+
+
 def named(kind: str) -> Registered:
-    """The kind of this name; KeyError for one that no folder brings."""
+    """The kind of this name; raises :class:`UnknownKind` for one that no folder brings."""
+    if kind not in _KINDS:
+        raise UnknownKind(kind)
     return _KINDS[kind]

@@ -242,6 +242,11 @@ TABLE = {
 }
 
 
+def infraction_of(code: str) -> Infraction:
+    """The row of that code; one that only a newer release knows is shown by its code alone."""
+    return TABLE.get(code) or Infraction(code, code, "", "", {}, {})
+
+
 def step_up(level: Level, steps: int) -> Level:
     """The level so many steps heavier; nothing is heavier than a disqualification."""
     return ORDER[min(ORDER.index(level) + steps, len(ORDER) - 1)]

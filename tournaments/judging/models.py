@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .infractions import PLAIN_WORDS, TABLE, Infraction, Level
+from .infractions import PLAIN_WORDS, Infraction, Level, infraction_of
 
 
 class AddedOnly(models.Model):
@@ -154,7 +154,7 @@ class Penalty(models.Model):
     @property
     def infraction(self) -> Infraction:
         """Its row in the table of infractions."""
-        return TABLE[self.code]
+        return infraction_of(self.code)
 
     @property
     def costs_match(self) -> bool:

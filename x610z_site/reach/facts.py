@@ -129,9 +129,14 @@ SAYINGS = {name: said for kind in KINDS.values() for name, said in kind.facts.it
 """The facts with words of their own. Somebody who switches a kind switches all its facts."""
 
 
+def kind_of(key: str) -> Kind:
+    """The kind of that key; one that only a newer release knows says that something changed."""
+    return KINDS.get(key, KINDS["event_changed"])
+
+
 def words(kind: str, about: dict[str, int], *, locked: bool = False) -> str:
     """What a notice says, in the language of the moment; ``locked``: where others can read it."""
-    of_kind = KINDS[kind]
+    of_kind = kind_of(kind)
     known: Kind | Saying = next((one for one in SAYINGS.values() if one.mark in about), of_kind)
     said = str(known.lock if locked else known.words)
     if of_kind.without_table and not about.get("table"):

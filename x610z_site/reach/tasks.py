@@ -51,7 +51,7 @@ def link_of(notice: Notice) -> str:
     """The page that says more, to anyone who may see it."""
     if notice.tournament is None:
         return reverse("reach:notices")
-    return reverse(facts.KINDS[notice.kind].page, args=[notice.tournament.slug])
+    return reverse(facts.kind_of(notice.kind).page, args=[notice.tournament.slug])
 
 
 def _mail(sending: Sending) -> bool:
