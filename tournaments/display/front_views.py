@@ -132,6 +132,8 @@ def _clock(round_: Round | None) -> object:
 
 
 def _title(tournament: Tournament, round_: Round | None) -> str:
+    if round_ is not None and tournament.state == Tournament.State.FINISHED:
+        return _("%(round)s: it is over") % {"round": round_title(round_)}
     if round_ is not None:
         return _("%(round)s: find your table") % {"round": round_title(round_)}
     if tournament.state == Tournament.State.RUNNING:

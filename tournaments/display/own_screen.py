@@ -6,7 +6,7 @@ it is; names, numbers and parts that were rendered already are open. What only a
 waits, a penalty, a ruling, a recording, a late deck) is such a part, rendered for them alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,7 +33,7 @@ from tournaments.rounds.formats import format_of, standing_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.own import OwnTables, asking, own_tables
-from tournaments.rounds.stages import round_names
+from tournaments.rounds.stages import match_names
 from tournaments.rounds.units import Unit, unit_of
 
 from .meeting import own_meeting_table
@@ -120,7 +120,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
     round_, match = table.tables.round, table.tables.match
     earlier = [one for one in table.tables.matches if one is not match]
     told = told_of(table.tables.matches)
-    names = round_names(tournament) if any(one.slot for one in table.tables.matches) else {}
+    names = match_names(tournament) if any(one.slot for one in table.tables.matches) else no_name
     mine = table.holder
     recordable, recorded = _recorded(table)
     return OwnScreen(
@@ -166,7 +166,7 @@ def _results(
     table: OwnTable,
     earlier: Sequence[Match],
     told: Mapping[int, Sequence[str]],
-    names: Mapping[int, str],
+    names: Callable[[Match], str],
 ) -> str:
     """The matches of the rounds before this one, each as a card."""
     cards = [_told(match_card(one, table.holder, names), told.get(one.pk)) for one in earlier]
@@ -292,14 +292,19 @@ def _few(template: str, name: str, read: Any, table: OwnTable, any_known: bool) 
 # --- cards and news -----------------------------------------------------------------------------------------------
 
 
-def match_card(match: Match, entry: Entry, names: Mapping[int, str]) -> MatchCard:
-    """The card of a match as this entry sees it; ``names``: what rounds of a knock-out are called."""
+def no_name(_match: Match) -> str:
+    """Outside a knock-out a round's number says it all."""
+    return ""
+
+
+def match_card(match: Match, entry: Entry, names: Callable[[Match], str]) -> MatchCard:
+    """The card of a match as this entry sees it; ``names``: what matches of a knock-out are called."""
     final = match.state == Match.State.FINAL
     counted = final and isinstance(match.outcome, Games) and match.kind != Match.Kind.BYE
     return MatchCard(
         table=match.table,
         round=match.round.number,
-        round_name=names.get(match.round.number, ""),
+        round_name=names(match),
         players=tuple(
             CardPlayer(
                 name=seat.name,

@@ -21,7 +21,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import matches_of, pairings_by_name
-from tournaments.rounds.stages import round_title
+from tournaments.rounds.stages import match_names, round_title
 
 
 @login_required
@@ -110,19 +110,19 @@ def _tables(tournament: Tournament, round_: Round) -> Context:
 
 def _slips(tournament: Tournament, round_: Round) -> Context:
     slips = []
-    name = round_title(round_)
+    called = match_names(tournament)
     for match in matches_of(round_):
         seats = list(match.seats.all())
         if len(seats) == 1:
             continue
-        slip: Context = {"table": match.table, "round": round_.number, "round_name": name}
+        slip: Context = {"table": match.table, "round": round_.number, "round_name": called(match)}
         slip["tournament"] = tournament.name
         if len(seats) == 2:
             slip |= {"first": seats[0].name, "second": seats[1].name}
         else:
             slip["seats"] = [{"name": seat.name, "dot": seat.dot} for seat in seats]
         slips.append(slip)
-    heading = _("Match slips for %(round)s") % {"round": name}
+    heading = _("Match slips for %(round)s") % {"round": round_title(round_)}
     return {"slips": slips, "heading": heading}
 
 

@@ -4,7 +4,7 @@ The deck says something only where its list is open to everybody; nothing here a
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypedDict, cast
 
 from decks.cards.faces import card_face
@@ -19,7 +19,7 @@ from tournaments.rounds.field import standings_rows
 from tournaments.rounds.formats import knock_out_in
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats
-from tournaments.rounds.stages import knock_out_of, round_names
+from tournaments.rounds.stages import knock_out_of, match_names
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
 from tournaments.submissions.access import open_list
@@ -90,20 +90,20 @@ def way_of(tournament: Tournament, entry: Entry) -> list[Won]:
         mates = list(Entry.objects.filter(team=entry.team_id).values_list("pk", flat=True))
     found = Match.objects.filter(tournament=tournament, state=Match.State.FINAL, seats__entry__in=mates)
     found = found.exclude(round__state=Round.State.DRAFT).distinct().select_related("round")
-    names = round_names(tournament)
+    names = match_names(tournament)
     ordered = list(with_seats(found.order_by("round__number", "table", "pk")))
     unit_of(tournament).label(tournament, ordered)
     return [_won(match, set(mates), names) for match in ordered]
 
 
-def _won(match: Match, mates: set[int], names: Mapping[int, str]) -> Won:
+def _won(match: Match, mates: set[int], names: Callable[[Match], str]) -> Won:
     seats = list(match.seats.all())
     own = next(seat for seat in seats if seat.entry_id in mates)
     others = [seat for seat in seats if seat.entry_id not in mates]
     games = [seat.games_won for seat in (own, *others)]
     counted = len(seats) == 2 and None not in games
     return {
-        "round": names.get(match.round.number, str(match.round.number)),
+        "round": names(match) or str(match.round.number),
         "others": ", ".join(seat.name for seat in others),
         "score": f"{games[0]}–{games[1]}" if counted else "",
         "won": own.result == "w",

@@ -14,6 +14,8 @@ from typing import Literal
 from tournaments.pairing.model import PairingError, Player
 
 SlotKind = Literal["seed", "winner", "loser", "nobody"]
+THIRD = "T"
+"""The slot of the match for third place."""
 Part = Literal["main", "third", "winners", "losers", "final", "reset"]
 
 
@@ -85,7 +87,7 @@ def single_elimination(seeds: Sequence[str], *, third_place: bool = False) -> Br
     if third_place and len(seeds) >= 4:
         semis = [match.key for match in matches if match.round == rounds - 1]
         matches.append(
-            BracketMatch("T", "third", rounds, 1, Slot("loser", semis[0]), Slot("loser", semis[1]))
+            BracketMatch(THIRD, "third", rounds, 1, Slot("loser", semis[0]), Slot("loser", semis[1]))
         )
     return Bracket(tuple(seeds), tuple(matches))
 
@@ -230,7 +232,7 @@ def places(bracket: Bracket, results: Mapping[str, str]) -> tuple[tuple[int, tup
     groups: list[tuple[int, tuple[str, ...]]] = [(1, (champion,))] if champion is not None else []
     alive = len(bracket.seeds) - sum(len(group) for group in out.values())
     place = 2 if champion is not None else alive + 1
-    third = standings.get("T")
+    third = standings.get(THIRD)
     for depth in sorted(out, reverse=True):
         group = tuple(out[depth])
         if third is not None and third.winner is not None and third.winner in group:

@@ -229,6 +229,10 @@ class Speaks(Protocol):
         """What people call round ``place`` (from 1) of the stage, which is round ``number`` of the tournament."""
         return _("Round %(number)s") % {"number": number}
 
+    def match_name(self, stage: Stage, place: int, number: int, slot: str) -> str:
+        """What people call one match of that round, where the round holds matches of several kinds."""
+        return self.round_name(stage, place, number)
+
     def proof(self, round_: Round) -> tuple[str, str] | None:
         """The badge of a draft and its words: what is known of how good it is; nothing after a change by hand."""
         return None if round_.certificate.get("changed_by_hand") else proven(round_.certificate)

@@ -11,6 +11,7 @@ from tournaments.clans.selectors import clan_of
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 
+from .formats import KnockOut, format_of
 from .models import Match, Round, Seat
 from .outcomes import Games, Outcome
 from .units import unit_of
@@ -56,8 +57,8 @@ def corrected_since(round_: Round) -> list[Match]:
 
 def without_match(round_: Round) -> list[Entry]:
     """Who is here and sits at no table of this round, by name: late entries, and who was brought back."""
-    if not unit_of(round_.tournament).alone:
-        return []  # a team has one seat for all its members
+    if not unit_of(round_.tournament).alone or isinstance(format_of(round_.stage), KnockOut):
+        return []  # a team has one seat for all its members; in a knock-out the bracket alone says who plays
     here = Entry.objects.filter(tournament_id=round_.tournament_id, state=Entry.State.CHECKED_IN)
     return list(here.exclude(seats__round=round_).order_by("sort_name", "number"))
 
@@ -79,6 +80,8 @@ def matches_of(round_: Round) -> list[Match]:
     """All matches of a round by table."""
     found = list(with_seats(Match.objects.filter(round=round_)))
     unit_of(round_.tournament).label(round_.tournament, found)
+    for match in found:
+        match.round = round_
     return [with_dots(match) for match in found]
 
 

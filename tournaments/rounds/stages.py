@@ -1,10 +1,12 @@
 """Where a tournament stands in its stages: which one is played, which rounds belong to it, what comes next."""
 
+from collections.abc import Callable
+
 from tournaments.events.kinds import knock_out_kinds
 from tournaments.events.models import Stage, Tournament
 
 from .formats import format_of
-from .models import Round
+from .models import Match, Round
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
@@ -54,6 +56,23 @@ def round_names(tournament: Tournament) -> dict[int, str]:
             for place in range(1, stage.rounds + 1)
         }
     return names
+
+
+def match_names(tournament: Tournament) -> Callable[[Match], str]:
+    """What people call a match: as its round, but where a round holds several kinds; "" without a stage."""
+    rounds: dict[int, tuple[Stage, int]] = {}
+    for stage in stages_of(tournament):
+        done = len(rounds)
+        rounds |= {done + place: (stage, place) for place in range(1, stage.rounds + 1)}
+
+    def name(match: Match) -> str:
+        number = match.round.number
+        if number not in rounds:
+            return ""
+        stage, place = rounds[number]
+        return format_of(stage).match_name(stage, place, number, match.slot)
+
+    return name
 
 
 def round_name(stage: Stage, number: int) -> str:

@@ -24,9 +24,10 @@ from tournaments.rounds.pairing_services import (
     round_swap,
 )
 from tournaments.rounds.places import final_places
+from tournaments.rounds.selectors import without_match
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
-from tournaments.rounds.stages import cut_due, round_name
+from tournaments.rounds.stages import cut_due, match_names, round_name
 from tournaments.rounds.units import winner_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
@@ -185,14 +186,24 @@ def test_a_championship_of_nine_runs_through_its_knock_out_to_the_final_places()
     assert stage.seeds == frozen[:4] and stage.rounds == 2
     assert stage_cut(actor=actor, tournament=tournament)["stage"] == stage.pk
     semis = play(tournament, 4)
+    assert without_match(semis) == [], "who was knocked out misses no table"
     assert set(pairs_of_all(tournament)[-2:]) == {
         frozenset((frozen[0], frozen[3])),
         frozenset((frozen[1], frozen[2])),
     }
     final = play(tournament, 5)
-    assert [round_name(stage, one.number) for one in (semis, final)] == ["Semi-finals", "Final"]
+    assert without_match(final) == []
+    last = "Final and third place"
+    assert [round_name(stage, one.number) for one in (semis, final)] == ["Semi-finals", last]
+    names = match_names(tournament)
+    assert {match.slot: names(match) for match in Match.objects.filter(round=final)} == {
+        "M2.1": "Final",
+        "T": "Third place",
+    }
     assert sorted(Match.objects.filter(round=final).values_list("slot", flat=True)) == ["M2.1", "T"]
+    assert f"{last}: find your table" in Client().get(f"/t/{tournament.slug}/screen/").content.decode()
     tournament_finish(actor=actor, tournament=tournament)
+    assert f"{last}: it is over" in Client().get(f"/t/{tournament.slug}/screen/").content.decode()
     assert [row.id for row in standings_rows(tournament)] == frozen
     places = [(line["place"], line["key"]) for line in final_places(tournament)]
     winners = {match.slot: winner_of(match) for match in Match.objects.filter(round__stage=stage)}

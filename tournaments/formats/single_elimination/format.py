@@ -7,7 +7,7 @@ from tournaments.events.policy import PODS, Policy
 from tournaments.events.setting_words import SINGLE
 from tournaments.events.settings import PolicyLine
 from tournaments.formats.knock_out import BracketKnockOut
-from tournaments.pairing.elimination import Bracket, single_elimination
+from tournaments.pairing.elimination import THIRD, Bracket, single_elimination
 
 
 class SingleElimination(BracketKnockOut):
@@ -27,6 +27,16 @@ class SingleElimination(BracketKnockOut):
     def bracket(self, stage: Stage) -> Bracket:
         """With a match for the third place where the stage has one."""
         return single_elimination(stage.seeds, third_place=stage.third_place)
+
+    def round_name(self, stage: Stage, place: int, number: int) -> str:
+        """The last round may hold two matches."""
+        if stage.third_place and len(stage.seeds) >= 4 and place == self.rounds_for(len(stage.seeds)):
+            return _("Final and third place")
+        return super().round_name(stage, place, number)
+
+    def match_name(self, stage: Stage, place: int, number: int, slot: str) -> str:
+        """The match of those who lost a semi-final is not the final."""
+        return _("Third place") if slot == THIRD else super().round_name(stage, place, number)
 
     def cut_lines(self, policy: Policy) -> list[PolicyLine]:
         """A match for the third place, where there is one."""
