@@ -37,14 +37,41 @@ def sort_name(name: str) -> str:
     return folded
 
 
-def clean_name(name: str) -> str:
-    """A name fit to print: no control or direction-changing characters, single spaces."""
-    kept = (
-        char
-        for char in unicodedata.normalize("NFC", name)
-        if unicodedata.category(char) not in {"Cc", "Cf", "Cs"} or char == "\u200d"
+# Letters that take room and show nothing: fillers of Hangul and Khmer, the blank of Braille, the grapheme joiner.
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+# What joins an emoji with its neighbour or says how it looks, and is nothing by itself.
+_JOINERS = frozenset("\u200d\ufe0e\ufe0f")
+
+
+def _printable(char: str) -> bool:
+    """Whether a character belongs into a name: it shows something, directs nothing, and every format can hold it."""
+    if char in _JOINERS:
+        return True
+    # U+FFFE and its kind are no characters: XML, and so every picture, cannot hold them.
+    nothing = ord(char) & 0xFFFE == 0xFFFE or "\ufdd0" <= char <= "\ufdef"
+    selects = (
+        "\u180b" <= char <= "\u180f" or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
     )
-    return " ".join("".join(kept).split())
+    return not (nothing or selects or char in _BLANKS or unicodedata.category(char) in {"Cc", "Cf", "Cs"})
+
+
+def clean_name(name: str) -> str:
+    """A name fit to print: no control, direction-changing or invisible characters, single spaces.
+
+    Empty when nothing would be seen of it: marks and joiners need a letter or sign that they belong to.
+    """
+    text = " ".join("".join(filter(_printable, unicodedata.normalize("NFC", name))).split())
+    seen = any(char not in _JOINERS and unicodedata.category(char)[0] in "LNPS" for char in text)
+    return text if seen else ""
+
+
+# What XML 1.0 allows nobody to write, not even escaped.
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def xml_text(text: str) -> str:
+    """A drawing without the characters that XML cannot hold: old names, and words of logs, may have some."""
+    return _NO_XML.sub("", text)
 
 
 def reason_of(text: str, *, needed: str = "", field: str = "reason", fewest: int = 1, most: int = 200) -> str:

@@ -8,9 +8,20 @@ from typing import Any
 
 from ledger.shapes import Json
 
-# Addresses that carry a secret of their own: a clan's invitation, the signature of a second person. Personal links
-# and new passwords carry theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
-_SECRET = re.compile(r"(/(?:link|recover|clans/join|deck/opened/sign|calendar)/)[^\s/?\"'#]+")
+SECRET_PLACES = ("link", "recover", "clans/join", "deck/opened/sign", "calendar")
+"""What stands before the secret in an address that carries one; the one list, for our lines and for the proxy's.
+
+A clan's invitation, the signature of a second person, a person's calendar. Personal links and new passwords carry
+theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
+"""
+_SECRET = re.compile(rf"(/(?:{'|'.join(SECRET_PLACES)})/)[^\s/?\"'#]+")
+
+
+def proxy_pattern() -> str:
+    """The expression of the map in deploy/nginx.conf: an address up to its secret, wherever in it that begins."""
+    return rf"~^(?<before>/(?:[^?]*/)?(?:{'|'.join(SECRET_PLACES)})/)[^/?]"
+
+
 # Sessions, form tokens and passwords, should a library ever print what a browser sent.
 _NAMED = re.compile(
     r"((?:sessionid|__Host-session|__Host-csrf|csrftoken|known|csrfmiddlewaretoken|password|current|code|said|address)=)[^\s;&\"']+"

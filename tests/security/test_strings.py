@@ -30,6 +30,8 @@ TEXTS = {
     "long": "x" * 10_000,
     "right-to-left override": "abc\u202edef",
     "zero width": "a\u200b\u200c\ufeffb",
+    "no character of XML": "a\ufffeb\uffffc",
+    "filler": "ab\u115f\u1160\u3164\uffa0",
     "combining pile": "z" + "\u0301" * 200,
     "family emoji": "👨\u200d👩\u200d👧\u200d👦",
     "template": A_TEMPLATE + "{% now %}",
@@ -425,7 +427,8 @@ def test_names_typed_in_are_stored_without_what_could_deceive(hall: Hall) -> Non
             for stored in (entry.name, entry.user.display_name):
                 assert stored == clean_name(stored) and len(stored) <= 60
                 assert not re.search(
-                    r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]", stored
+                    r"[\x00-\x1f\x7f-\x9f\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\u3164\uffa0\ufffe\uffff]",
+                    stored,
                 )
             transaction.set_rollback(True)
 

@@ -4,11 +4,14 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from ledger.commands import SYSTEM
+from decks.cards.services import keeper_make
+from ledger.commands import SYSTEM, Actor
+from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
-from tests.tournaments.hall import make_user
-from x610z_site.accounts.services import account_create
+from tests.tournaments.hall import make_tournament, make_user, staff_actor
+from tournaments.events.models import Tournament
+from x610z_site.accounts.services import account_create, account_rename
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 GOOD = {
@@ -47,6 +50,13 @@ def test_a_foreign_address_after_signing_up_is_not_followed(client: Client, targ
         ({"username": ""}, "username"),
         ({"display_name": ""}, "display_name"),
         ({"display_name": "\u200b\u200b x"}, "display_name"),
+        ({"display_name": "\u115f\u1160\u115f"}, "display_name"),
+        ({"display_name": "\u3164\u3164"}, "display_name"),
+        ({"display_name": "\u2800 \u2800\u2800"}, "display_name"),
+        ({"display_name": "\u200d\u200d\ufe0f"}, "display_name"),
+        ({"display_name": "\ufffe\uffff\ufdd0"}, "display_name"),
+        ({"display_name": "Organized Play Office"}, "display_name"),
+        ({"display_name": "Оrgаnized Play \uff2fffice 2"}, "display_name"),
         ({"password": "short"}, "password"),
         ({"password": "password123"}, "password"),
         ({"password": ""}, "password"),
@@ -101,3 +111,62 @@ def test_signing_in_gives_a_new_session_and_signing_out_ends_it(client: Client) 
     thief = Client()
     thief.cookies["sessionid"] = stolen
     assert thief.get("/me/").status_code == 302
+
+
+TRUSTED = [
+    "Wouter van Dijk",
+    "W\u043euter v\u0430n Dijk",
+    "Ｗｏｕｔｅｒ van Dijk",
+    "Wouter van Dıjk",
+    "W0uter van D1jk",
+]
+
+
+@pytest.mark.parametrize("worn", TRUSTED)
+@pytest.mark.parametrize("power", ["office", "keeper", "judge"])
+def test_nobody_wears_a_name_that_looks_like_one_that_others_trust(worn: str, power: str) -> None:
+    trusted = make_user(TRUSTED[0], is_office=power == "office")
+    if power == "keeper":
+        keeper_make(actor=SYSTEM, user=trusted)
+    tournament = make_tournament()
+    staff_actor(tournament, "judge", trusted if power == "judge" else None)
+    Tournament.objects.filter(pk=tournament.pk).update(approval="approved")
+    stranger = make_user("Ann de Vries")
+    with pytest.raises(UserError):
+        account_rename(actor=Actor(stranger, "person"), display_name=worn)
+    account_rename(actor=Actor(trusted, "person"), display_name=worn)  # one's own name is one's own
+    account_rename(actor=Actor(stranger, "person"), display_name="Wouter de Dijk")
+
+
+@pytest.mark.parametrize("worn", ["\u043effice", "off\u0131ce", "0ffice", "o.f.fice"])
+def test_no_sign_in_name_looks_like_that_of_the_office(client: Client, worn: str) -> None:
+    user = make_user("Somebody", is_office=True)
+    type(user).objects.filter(pk=user.pk).update(username="office")
+    answer = client.post("/sign-up/", GOOD | {"username": worn})
+    assert answer.status_code == 422 and "works here" in str(answer.context["form"].errors["username"])
+
+
+def test_who_gave_themselves_a_role_keeps_no_name_from_others() -> None:
+    """In a casual tournament: else a stranger would say which names are free."""
+    staff_actor(make_tournament(), "judge", make_user("Wouter van Dijk"))
+    account_rename(actor=Actor(make_user("Ann"), "person"), display_name="Wouter van Dijk")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Mike Judge",
+        "Judge Dredd",
+        "Zoë Ülkü",
+        "Иван Петров",
+        "Ольга",
+        "김민준",
+        "Lo",
+        "山田",
+        "🦊🦊",
+        "O'Neil",
+    ],
+)
+def test_honest_names_in_any_alphabet_are_taken(name: str) -> None:
+    account_rename(actor=Actor(make_user("Ann"), "person"), display_name=name)
+    assert get_user_model().objects.get(display_name=name)

@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import get_resolver
 
 from tests.security.test_access_matrix import route_names
-from x610z_site.redacting import RedactingFormatter, redact
+from x610z_site.redacting import RedactingFormatter, proxy_pattern, redact
+from x610z_site.services.environment import ROOT
 
 CARRIES_A_SECRET = {"tournaments:clan_join", "tournaments:sign_pool", "reach:secret_calendar"}
 """The routes whose address holds a secret: each is redacted. A new one with such an argument fails the test below."""
@@ -51,6 +52,20 @@ def test_every_address_that_carries_a_secret_is_redacted() -> None:
         path = re.sub(r"<[^>]*slug>", "cup", found[name])
         path = re.sub(r"<[^>]+>", "SECRET-Canary_1", path)
         assert "Canary" not in redact(f'AXES: path_info: "{path}" GET {path}?x=1 HTTP/1.1')
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "compose-nginx.conf"])
+def test_the_proxy_s_sample_hides_the_same_addresses_by_the_same_list(name: str) -> None:
+    sample = (ROOT / "deploy" / name).read_text(encoding="utf-8")
+    assert f'"{proxy_pattern()}" "$before[secret]";' in sample
+    assert "'$remote_addr [$time_local] \"$request_method $public_uri\" $status $body_bytes_sent'" in sample
+    hides = re.compile(proxy_pattern().removeprefix("~").replace("(?<", "(?P<"))
+    for route in CARRIES_A_SECRET:
+        path = re.sub(r"<[^>]*slug>", "cup", routes()[route])
+        found = hides.match(re.sub(r"<[^>]+>", "SECRET-Canary_1", path))
+        assert found is not None and "Canary" not in found["before"], route
+    for plain in ("/t/cup/", "/t/cup/calendar.ics", "/me/calendar/", "/t/cup/?next=/calendar/x"):
+        assert hides.match(plain) is None, plain
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from ledger.names import xml_text
 from rules_engine.drawing.sky import sky_svg
 from tournaments.events.models import Tournament
 
@@ -93,7 +94,7 @@ def title_png(seed: str, words: TitleWords) -> bytes:
 
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=title_svg(seed, words),
+            svg_string=xml_text(title_svg(seed, words)),
             width=WIDTH,
             skip_system_fonts=True,
             font_files=[str(PLAIN), *map(str, FONTS)],

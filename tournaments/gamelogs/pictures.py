@@ -8,6 +8,7 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.utils.translation import gettext as _
 
+from ledger.names import xml_text
 from rules_engine.drawing.plain_css import plain_css
 
 from .opened_game import LogView
@@ -52,7 +53,7 @@ def as_png(svg: str) -> bytes:
 
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg,
+            svg_string=xml_text(svg),
             width=PIXELS,
             skip_system_fonts=True,
             font_files=[str(FONT)],

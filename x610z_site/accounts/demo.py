@@ -14,17 +14,25 @@ from tournaments.rounds.models import Match
 
 from .models import User
 from .questions import page_opened
-from .services import account_create, account_make_office, link_create
+from .services import account_create, account_make_office, account_rename, link_create
 
 
 def make_person(person: people.Person) -> User:
     """An account of the demo, through the sign-up everybody uses; one of them opens their page to everybody."""
+    office = person is people.OFFICE
     answer = account_create(
-        actor=SYSTEM, username=person.username, password=people.PASSWORD, display_name=person.name
+        actor=SYSTEM,
+        username=person.username,
+        password=people.PASSWORD,
+        display_name="Demo" if office else person.name,
     )
     user = User.objects.get(pk=answer["user"])
-    if person is people.OFFICE:
+    if office:
         account_make_office(actor=SYSTEM, user=user)
+        account_rename(
+            actor=Actor(user, "person"), display_name=person.name
+        )  # which nobody else may be called
+        user.refresh_from_db()
         keeper_make(actor=SYSTEM, user=user)
     if person is people.OPEN_PLAYER:
         page_opened(Actor(user, "person"), PAGE_PARTS)

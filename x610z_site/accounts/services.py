@@ -17,6 +17,7 @@ from ledger.names import clean_name, fold
 from ledger.people import Account
 
 from . import outgoing_mail_services as mail
+from .look_alikes import look_alike_problems, public_name_problems
 from .models import Letter, PersonalLink, Session, User
 
 
@@ -93,20 +94,20 @@ def account_create(
     return {"user": user.pk}
 
 
-def _username_problems(username: str, own: int | None = None) -> list[Problem]:
+def _username_problems(username: str, own: User | None = None) -> list[Problem]:
     if len(username) < 3 or not username.replace("-", "").replace("_", "").replace(".", "").isalnum():
         return [Problem("username", _("Use at least three letters or digits."), "username")]
     if username.startswith(("guest-", "imported-")):
         return [Problem("username_taken", _("This name is taken. Choose another."), "username")]
-    if User.objects.filter(username=username).exclude(pk=own or 0).exists():
+    if User.objects.filter(username=username).exclude(pk=own.pk if own else 0).exists():
         return [Problem("username_taken", _("This name is taken. Choose another."), "username")]
-    return []
+    return look_alike_problems(username, "username", own)
 
 
-def _display_problems(display_name: str) -> list[Problem]:
+def _display_problems(display_name: str, own: User | None = None) -> list[Problem]:
     if len(display_name) < 2:
         return [Problem("display_name", _("Enter the name that other players may see."), "display_name")]
-    return []
+    return public_name_problems(display_name, own)
 
 
 def _password_problems(password: str, user: User, field: str = "password") -> list[Problem]:
@@ -139,9 +140,9 @@ def own_account(cmd: Command, password: str) -> User:
 def account_rename(cmd: Command, *, display_name: str) -> AboutAccount:
     """Change the name others see. Entries made before keep theirs: a hall knows its players by it."""
     display_name = clean_name(display_name)[:60]
-    if problems := _display_problems(display_name):
-        raise UserError("invalid", "", problems=problems)
     user = User.objects.select_for_update(no_key=True).get(pk=cmd.actor.user.pk)
+    if problems := _display_problems(display_name, user):
+        raise UserError("invalid", "", problems=problems)
     user.display_name = display_name
     user.save(update_fields=["display_name", "sort_name"])
     cmd.record(user=user.pk)
@@ -153,7 +154,7 @@ def account_change_username(cmd: Command, *, username: str, current: str) -> Abo
     """Change the name to sign in with, after the password was said again; nobody else is told."""
     user = own_account(cmd, current)
     username = fold(username)[:60]
-    if problems := _username_problems(username, user.pk):
+    if problems := _username_problems(username, user):
         raise UserError("invalid", "", problems=problems)
     user.username = username
     try:

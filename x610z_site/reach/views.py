@@ -87,7 +87,7 @@ def push_switch(request: HttpRequest) -> HttpResponse:
             "p256dh": str(said["keys"]["p256dh"]),
             "auth": str(said["keys"]["auth"]),
         }
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return JsonResponse({"error": "unreadable"}, status=400)
     try:
         services.push_add(

@@ -290,3 +290,28 @@ def test_the_root_names_what_there_is_and_old_addresses_lead_to_the_first_versio
             assert Client().get(link).status_code == 200, name
     answer = Client().get("/api/tournaments/?x=1")
     assert answer.status_code == 301 and answer["Location"] == "/api/v1/tournaments/?x=1"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "[" * 100_000,
+        '{"name":' * 5_000 + "1" + "}" * 5_000,
+        '{"name": ' + "[" * 900 + "]" * 900 + "}",
+        '{"name": "\\ud800"}',
+        '{"\\udfff": 1}',
+        '{"name": NaN}',
+        "",
+        "{",
+    ],
+    ids=["open", "deep", "deep but readable", "half a letter", "half a key", "no number", "empty", "half"],
+)
+def test_a_body_that_cannot_be_read_is_the_sender_s_error(body: str) -> None:
+    program = Program(make_user())
+    program.client.raise_request_exception = False
+    headers = {"Authorization": f"Bearer {program.token}", "Idempotency-Key": "deep-body-1"}
+    for path in ("new-tournament/", f"tournaments/{running_tournament(2).slug}/enter/"):
+        answer = program.client.post(f"/api/v1/{path}", body, "application/json", headers=headers)
+        assert answer.status_code in (400, 409) if path.endswith("enter/") else answer.status_code == 400, (
+            path
+        )

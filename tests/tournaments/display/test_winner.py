@@ -119,6 +119,8 @@ def test_the_picture_of_a_link_is_drawn_once_for_its_words() -> None:
     Tournament.objects.filter(pk=tournament.pk).update(location="Elsewhere")
     assert client.get(f"/t/{tournament.slug}/title.png")["ETag"] != first["ETag"]
     assert f'content="http://testserver/t/{tournament.slug}/title.png"' in page(tournament, "")
+    Tournament.objects.filter(pk=tournament.pk).update(name="Stored\ufffe long ago\uffff")
+    assert client.get(f"/t/{tournament.slug}/title.png").status_code == 200
 
 
 def test_a_name_in_the_picture_is_text_and_fits() -> None:
