@@ -199,8 +199,7 @@ def recording_write(
         raise UserError(
             "dropped", _("You have dropped from the tournament, so this recording is closed to you.")
         )
-    if recent + len(entries) > MOST_IN_PACE:
-        raise UserError("too_fast", _("That is faster than anybody plays. Wait a moment."))
+    require_pace(recent, entries)
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
     acks: list[Json] = []
     try:
@@ -215,6 +214,12 @@ def recording_write(
         raise PermissionDenied from None
     keep(cmd, recording, taking)
     return {"acks": acks, "stands": standing_of(recording)}
+
+
+def require_pace(recent: int, entries: Sequence[Json]) -> None:
+    """Refuse entries of a phone that wrote ``recent`` others within :data:`SPELL`."""
+    if recent + len(entries) > MOST_IN_PACE:
+        raise UserError("too_fast", _("That is faster than anybody plays. Wait a moment."))
 
 
 def refused(entry: Incoming, refusal: Refusal, taking: Taking) -> Json:

@@ -14,16 +14,27 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.quotas import require_quota
 from ledger.shapes import Json
+from ledger.sql import Statement, moment
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.games import Practice
 from rules_engine.kernel.stream import Stream
 from rules_engine.recording import journal
 
-from .journal_services import Written, keep, locked_recording, refused, taking_of, writer_of
+from .journal_services import (
+    SPELL,
+    Written,
+    keep,
+    locked_recording,
+    refused,
+    require_pace,
+    taking_of,
+    writer_of,
+)
 from .models import Recording, RecordingDevice
 from .practice_games import AGAINST, BOT, game_of_practice, practice_of, practised
 from .protocol import Incoming
 from .selectors import standing_of
+from .statements import PACE
 from .taking import Taking
 from .writers import Refusal, Writer
 
@@ -41,6 +52,8 @@ MOST_CHOICES = 20
 """Questions that one line answers at most."""
 MOST_MOVES = 60
 """What the random player writes at once at most: a turn of its own."""
+MOST_WRITTEN = 400_000
+"""Characters of one practice game: a long game has a fifth of it, and a hundred games a day stay some megabytes."""
 
 
 @command("practice.open", chain=CHAIN)
@@ -74,7 +87,12 @@ def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> Practic
     return {"recording": recording.pk}
 
 
-@command("practice.write", chain=CHAIN, own_chain=True)
+def _opening(cmd: Command, params: Json) -> list[Statement]:
+    """How fast the phone has written."""
+    return [(PACE, (params["device_id"], moment(cmd.at - SPELL)))]
+
+
+@command("practice.write", chain=CHAIN, own_chain=True, opening=_opening)
 def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: Sequence[Json]) -> Written:
     """The owner writes on; the site shuffles where the rules shuffle, and the random player has its turn."""
     recording = locked_recording(None, recording_id)
@@ -85,7 +103,10 @@ def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: 
         or device.revoked_at is not None
     ):
         raise PermissionDenied
+    [[recent]] = cmd.opened[-1]
+    require_pace(recent, entries)
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
+    _require_room(taking, entries)
     acks: list[Json] = []
     bot = bot_of(recording)
     for entry in msgspec.convert(list(entries), list[Incoming]):
@@ -101,6 +122,13 @@ def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: 
         _play_on(recording, taking)
     keep(cmd, recording, taking)
     return {"acks": acks, "stands": standing_of(recording)}
+
+
+def _require_room(taking: Taking, entries: Sequence[Json]) -> None:
+    """Refuse what would make a practice game longer than anybody plays one."""
+    written = sum(len(msgspec.json.encode(row["body"])) for row in taking.rows)
+    if written + len(msgspec.json.encode(list(entries))) > MOST_WRITTEN:
+        raise UserError("full", _("This practice game is full. Begin another one."))
 
 
 def _with_choices(writer: Writer, entry: Incoming, bot: int | None) -> Writer:

@@ -12,7 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Context, Json
-from ledger.web import language_of_page, may_start_workers, perform, raw_body, refused_status, show_problems
+from ledger.web import (
+    language_of_page,
+    may_start_workers,
+    perform,
+    raw_body,
+    refused_status,
+    show_problems,
+    whole_number,
+)
 
 from .api_views import answers_json, set_device
 from .call_words import call_words
@@ -116,7 +124,7 @@ def _tap(request: HttpRequest, access: Access) -> HttpResponse:
 @require_POST
 @answers_json
 def entries(request: HttpRequest, recording_id: int) -> HttpResponse:
-    """A batch of the owner of a practice game."""
+    """A batch of the owner of a practice game; the answer has what was added after ``?since=``, or after its bases."""
     access = access_recording(request, None, recording_id)
     batch = read_batch(raw_body(request))
     if access.device is None or access.device.pk != batch.device:
@@ -128,4 +136,6 @@ def entries(request: HttpRequest, recording_id: int) -> HttpResponse:
         entries=[msgspec.to_builtins(entry) for entry in batch.entries],
     )
     sight = Sight(access_recording(request, None, recording_id), language_of_page())
-    return JsonResponse({"acks": [sight.worded(ack) for ack in answer["acks"]], "state": sight.state()})
+    heard = min((entry.base for entry in batch.entries), default=0)
+    since = whole_number(request.GET.get("since", str(max(heard, 0))))
+    return JsonResponse({"acks": [sight.worded(ack) for ack in answer["acks"]], "state": sight.state(since)})

@@ -78,6 +78,7 @@ class Sight:
             "last_losers": last_losers,
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},
+            "since": since,
             "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
             "screen": self.screen.answer(),
         }

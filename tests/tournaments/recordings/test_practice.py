@@ -1,13 +1,16 @@
 """Practice against the random player: it answers what the rules ask of it, so that the game never waits for nobody."""
 
+import json
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.hall import make_user
 from tests.tournaments.recordings.table import Phone, client_of
-from tournaments.recordings import practice_services
+from tournaments.recordings import journal_services, practice_services
 
 pytestmark = [pytest.mark.django_db]
 
@@ -63,3 +66,26 @@ def test_the_board_may_start_workers_and_the_list_of_games_may_not() -> None:
     board = str(client.post("/practice/", {"against": "random"})["Location"])
     for path, source in ((board, "'self'"), ("/practice/", "'none'"), ("/me/notices/", "'self'")):
         assert f"worker-src {source}" in client.get(path)["Content-Security-Policy"], path
+
+
+def test_a_practice_game_has_a_pace_and_an_end_and_answers_with_what_is_new(
+    monkeypatch: pytest.MonkeyPatch, time_machine: Any
+) -> None:
+    client = client_of(make_user())
+    phone = Phone(client, str(client.post("/practice/", {"against": "both"})["Location"]))
+    time_machine.move_to(timezone.now() + timedelta(minutes=1), tick=False)
+    note = {"kind": "note", "text": "x"}
+    assert {ack["status"] for ack in phone.write(*[note] * 20)} == {"ok"}
+    monkeypatch.setattr(journal_services, "MOST_IN_PACE", 25)
+    answer = phone.post(*[phone.entry(note, base=20) for _one in range(5)])
+    assert len(answer.json()["acks"]) == len(answer.json()["state"]["entries"]) == 5
+    answer = phone.post(phone.entry(note, base=25))
+    assert (answer.status_code, answer.json()["error"]) == (429, "too_fast")
+    phone.sent -= 1
+    time_machine.shift(timedelta(seconds=11))
+    batch = json.dumps({"device": phone.device, "entries": [phone.entry(note, base=20)]})
+    state = client.post(f"{phone.url}entries.json?since=25", batch, "application/json").json()["state"]
+    assert (state["since"], [row["seq"] for row in state["entries"]]) == (25, [26])
+    monkeypatch.setattr(practice_services, "MOST_WRITTEN", 700)
+    answer = phone.post(phone.entry(note, base=26))
+    assert (answer.status_code, answer.json()["error"]) == (422, "full")

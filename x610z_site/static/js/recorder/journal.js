@@ -110,6 +110,12 @@ export class Journal {
     });
   }
 
+  /** The server's entries that this phone has, from the first on without a gap: the number of each is its place. */
+  known() {
+    const entries = this.facts.state?.entries ?? [];
+    return entries.every((entry, place) => entry.seq === place + 1) ? entries : [];
+  }
+
   /** Take back what was never sent or never taken: an entry that the server refused, and what stood behind it. */
   async drop(device_seq) {
     const gone = this.waiting.filter((entry) => entry.device_seq >= device_seq);
@@ -147,12 +153,15 @@ export class Sender {
     try {
       while (this.journal.waiting.length && !this.stopped && this.journal.facts.device) {
         const batch = this.journal.waiting.slice(0, BATCH);
-        const answer = await this.post({ device: this.journal.facts.device, entries: batch });
+        const known = this.journal.known();
+        const answer = await this.post({ device: this.journal.facts.device, entries: batch }, known.length);
         if (answer === null) {
           // Until the pause is over, or the network is said to be back.
           await Promise.race([wait(PAUSES[Math.min(Math.max(this.failures, 1), PAUSES.length) - 1]), new Promise((go) => { this.wake = go; })]);
           continue;
         }
+        // Only what is new came back: it follows on what this phone had when it asked.
+        if (answer.state) answer.state.entries = [...known.slice(0, answer.state.since), ...answer.state.entries];
         await this.journal.heard(answer.state ?? this.journal.facts.state, answer.acks);
         await this.heard(answer, batch);
       }
@@ -162,9 +171,9 @@ export class Sender {
   }
 
   /** The server's answer, or null when it could not be reached: then the batch is sent again, whole. */
-  async post(batch) {
+  async post(batch, since) {
     try {
-      const answer = await fetch(this.url, {
+      const answer = await fetch(`${this.url}?since=${since}`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRFToken": this.token() },
         body: JSON.stringify(batch),
