@@ -10,12 +10,15 @@ import http.client
 import json
 import secrets
 import time
+from collections import Counter
+from collections.abc import Collection
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from typing import TypedDict
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import BooleanField, Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,6 +26,7 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.locks import LockClass, Locks
 from ledger.models import Chain, LedgerRow, OutboxMessage
+from ledger.people import Account
 from ledger.shapes import Json
 from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.services import refuse_rehearsal
@@ -38,6 +42,14 @@ OUTGOING_LOCK = LockClass("outgoing", 61004)
 SECONDS = 5
 """So long one worker goes on before it lets another task in."""
 MOST_HOOKS = 5
+MOST_OF_ONE = 20
+"""So many webhooks that are on one person has at most, over all tournaments."""
+AT_A_TIME, OF_ONE_PERSON, OF_SLOW_ONES = 8, 2, 4
+"""So many messages are on their way at once: on the whole site, of one person's webhooks, to slow endpoints."""
+SLOW, REMEMBERED = timedelta(seconds=1), timedelta(hours=1)
+"""An endpoint that took longer than this is slow for an hour, and so is one that failed last."""
+ANSWERS_WITHIN = 5
+"""Seconds an endpoint has for its answer, as docs/api.md says."""
 AT_ONCE = 200
 """So many rows of one ledger become messages in one sweep; the rest in the next."""
 LEASE = timedelta(seconds=30)
@@ -72,6 +84,10 @@ EVENTS = {
 """Commands that change what everybody may know, and what a program is told. Everything else it is not told."""
 
 
+Said = tuple[int | None, str]
+"""What became of a try: the status, or why there is none."""
+
+
 class HookMade(TypedDict):
     """A webhook, and the secret it signs with, which is shown this once."""
 
@@ -104,6 +120,13 @@ def _refuse(url: str) -> None:
         )
 
 
+def _require_room(person: Account) -> None:
+    """Refuse another webhook of somebody who has as many as one person may, over all their tournaments."""
+    if Webhook.objects.filter(made_by=person, off_at=None).count() >= MOST_OF_ONE:
+        words = _("There are %(count)s webhooks of one person. Switch one off or remove it first.")
+        raise UserError("too_many", words % {"count": MOST_OF_ONE}, field="url")
+
+
 @command("hook.create")
 def hook_create(cmd: Command, *, tournament: Tournament, url: str) -> HookMade:
     """Tell a program from now on. Called without a key, so that the answer, which holds the secret, is not stored."""
@@ -113,6 +136,7 @@ def hook_create(cmd: Command, *, tournament: Tournament, url: str) -> HookMade:
     _refuse(url)
     if Webhook.objects.filter(tournament=tournament).count() >= MOST_HOOKS:
         raise UserError("too_many", _("There are five already. Remove one first."), field="url")
+    _require_room(cmd.actor.user)
     secret = secrets.token_urlsafe(24)
     length = Chain.objects.filter(key=tournament.chain_key).values_list("length", flat=True).first()
     hook = Webhook.objects.create(
@@ -143,6 +167,8 @@ def hook_rotate(cmd: Command, *, tournament: Tournament, hook_id: int) -> HookMa
 def hook_switch(cmd: Command, *, tournament: Tournament, hook_id: int, on: bool) -> AboutHook:
     """Switch a webhook off, or on again: it is told what happens from then on."""
     hook = _own(tournament, hook_id)
+    if on and hook.off_at is not None:
+        _require_room(hook.made_by)
     if on:
         head = Chain.objects.get(key=tournament.chain_key)
         hook.cursor, hook.failures, hook.failed, hook.off_at = head.length, 0, False, None
@@ -217,9 +243,10 @@ def _due(now: datetime) -> QuerySet[HookMessage]:
     return rows.order_by(F("hook__next_at").asc(nulls_first=True), "hook_id", "row")
 
 
-def _in_flight(now: datetime) -> bool:
-    """Whether a worker brings a message at this moment; one that died counts no more after the lease."""
-    return HookMessage.objects.filter(ended_at=None, claimed_at__gt=now - LEASE).exists()
+def _in_flight(now: datetime, own: Collection[HookMessage] = ()) -> bool:
+    """Whether another worker brings a message at this moment; one that died counts no more after the lease."""
+    begun = HookMessage.objects.filter(ended_at=None, claimed_at__gt=now - LEASE)
+    return begun.exclude(pk__in={one.pk for one in own}).exists()
 
 
 def _wake() -> None:
@@ -231,44 +258,75 @@ def _wake() -> None:
 
 
 def hooks_deliver() -> None:
-    """Bring what is due, one message after the other, for a few seconds; then let the next worker go on.
+    """Bring what is due for a few seconds, several messages at once; then let the next worker go on.
 
-    On the whole site one message is on its way at a time: however many endpoints hang, they keep one worker waiting,
-    and each that failed waits as a whole.
+    One worker at a time does this, so that slow endpoints keep no second one waiting. Its threads only send; what they
+    bring is claimed and noted here. Of one webhook one message is on its way, of one person a few, and slow endpoints
+    leave half of the places to the others, so nobody waits for more than the worker's present turn.
     """
     until = time.monotonic() + SECONDS
-    while time.monotonic() < until:
-        message = _claim()
-        if message is None:
-            return
-        _bring(message)
+    flying: dict[Future[Said], HookMessage] = {}
+    pool = ThreadPoolExecutor(AT_A_TIME, "hook")
+    try:
+        while True:
+            while len(flying) < AT_A_TIME and time.monotonic() < until:
+                message = _claim(flying.values())
+                if message is None:
+                    break
+                flying[pool.submit(_sent, *_letter(message))] = message
+            if not flying:
+                break
+            for done in wait(flying, return_when=FIRST_COMPLETED).done:
+                _note(flying.pop(done), *done.result())
+    finally:
+        pool.shutdown(
+            wait=False
+        )  # whatever is left was begun by its deadline, and is claimed anew after the lease
     if _due(timezone.now()).exists():
         _wake()
 
 
-def _bring(message: HookMessage) -> None:
+def _letter(message: HookMessage) -> tuple[str, bytes, dict[str, str]]:
     body = body_of(message)
-    headers = {"Content-Type": "application/json", "X610Z-Signature": signature_of(message.hook, body)}
-    status, said = None, ""
+    signed = {"Content-Type": "application/json", "X610Z-Signature": signature_of(message.hook, body)}
+    return message.hook.url, body, signed
+
+
+def _sent(url: str, body: bytes, headers: dict[str, str]) -> Said:
+    """Status and words of one try; in a thread, so it knows no database."""
     try:
-        status = post(message.hook.url, body, headers).status
+        return post(url, body, headers, within=ANSWERS_WITHIN).status, ""
     except RefusedTarget:
-        said = "refused address"
+        return None, "refused address"
     except (OSError, http.client.HTTPException) as error:
-        said = type(error).__name__[:40]
-    _note(message, status, said)
+        return None, type(error).__name__[:40]
 
 
-def _claim() -> HookMessage | None:
-    """The next message, for this worker alone; None when there is none or another worker is at it."""
+def _claim(own: Collection[HookMessage] = ()) -> HookMessage | None:
+    """The next message beside a worker's ``own``; None when there is none, or another worker is at it."""
     with transaction.atomic():
         Locks().take(OUTGOING_LOCK, 0)
         now = timezone.now()
-        message = None if _in_flight(now) else _due(now).select_related("hook__tournament").first()
+        if _in_flight(now, own):
+            return None
+        people = Counter(one.hook.made_by_id for one in own)
+        full = [person for person, count in people.items() if count >= OF_ONE_PERSON]
+        rows = _due(now).annotate(slow=_slow(now)).exclude(hook__in={one.hook_id for one in own})
+        rows = rows.exclude(hook__made_by__in=full)
+        if sum(bool(getattr(one, "slow", False)) for one in own) >= OF_SLOW_ONES:
+            rows = rows.filter(slow=False)
+        message = rows.select_related("hook__tournament").first()
         if message is not None:
             message.claimed_at, message.tries = now, message.tries + 1
             message.save(update_fields=["claimed_at", "tries"])
         return message
+
+
+def _slow(now: datetime) -> Case:
+    """Whether a message goes to an endpoint that failed last, or took long lately."""
+    took = HookMessage.objects.filter(hook=OuterRef("hook"), ended_at__gt=now - REMEMBERED)
+    late = Exists(took.filter(ended_at__gt=F("claimed_at") + SLOW))
+    return Case(When(Q(hook__failures__gt=0) | late, then=True), default=False, output_field=BooleanField())
 
 
 def body_of(message: HookMessage) -> bytes:
@@ -308,7 +366,7 @@ def _note(message: HookMessage, status: int | None, said: str) -> None:
             status=status,
             said=said,
             arrived=arrived,
-            claimed_at=None,
+            claimed_at=message.claimed_at if over else None,
             ended_at=timezone.now() if over else None,
         )
         hook.failures = 0 if arrived else hook.failures + 1

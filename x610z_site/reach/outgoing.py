@@ -152,16 +152,23 @@ def _cut(connection: http.client.HTTPConnection, late: threading.Event) -> None:
         socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
 
 
-def post(url: str, body: bytes, headers: dict[str, str], resolve: Resolve = resolved) -> Answered:
+def post(
+    url: str,
+    body: bytes,
+    headers: dict[str, str],
+    resolve: Resolve = resolved,
+    within: float | None = None,
+) -> Answered:
     """Send a body; raises RefusedTarget, or OSError and HTTPException when nobody answers as they should.
 
-    The whole exchange has a deadline: one who sends a byte every few seconds is cut off as well.
+    The whole exchange has a deadline, ``within`` or :data:`DEADLINE` seconds: one who sends a byte every few seconds is
+    cut off as well.
     """
     parts, address, port = target_of(url, resolve)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     connection = _connected(parts, address, port)
     late = threading.Event()
-    deadline = threading.Timer(DEADLINE, _cut, [connection, late])
+    deadline = threading.Timer(within or DEADLINE, _cut, [connection, late])
     deadline.daemon = True
     deadline.start()
     try:

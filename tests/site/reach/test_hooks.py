@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow, OutboxMessage
+from tests.patience import HANG
 from tests.site.reach.test_outgoing import HOSTILE, Listener, listener
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, publish, running_tournament
 from tournaments.rounds.models import Match
@@ -20,6 +22,7 @@ from tournaments.rounds.services import result_enter, result_report
 from x610z_site.reach import hook_services as services
 from x610z_site.reach.models import HookMessage, Notice, Webhook
 from x610z_site.reach.notice_services import fact_tell
+from x610z_site.reach.outgoing import Answered
 from x610z_site.site_secrets import opened
 
 __all__ = ["listener"]
@@ -216,7 +219,7 @@ def test_there_are_at_most_five() -> None:
 
 
 @pytest.mark.usefixtures("inside")
-def test_on_the_whole_site_one_message_is_on_its_way_at_a_time(listener: Listener) -> None:
+def test_one_worker_at_a_time_brings_messages(listener: Listener) -> None:
     one, two = running_tournament(2), running_tournament(2)
     for tournament in (one, two):
         hook_to(tournament, listener.url)
@@ -235,6 +238,83 @@ def test_on_the_whole_site_one_message_is_on_its_way_at_a_time(listener: Listene
     assert OutboxMessage.objects.get().payload["queue"] == "outgoing"
     services.hooks_deliver()
     assert len(listener.seen) == 2 and not HookMessage.objects.filter(arrived=False).exists()
+
+
+def told_of_a_round(made_by: Any = None) -> Webhook:
+    """A webhook of a tournament of its own, with one message that waits; of this person, or of somebody else each."""
+    tournament = running_tournament(2)
+    hook = hook_to(tournament, f"https://example.org/{tournament.pk}")
+    if made_by is not None:
+        Webhook.objects.filter(pk=hook.pk).update(made_by=made_by)
+    publish(tournament, 1)
+    return hook
+
+
+class Hanging:
+    """Endpoints of which some keep everybody waiting until another one was brought something."""
+
+    def __init__(self, good: set[str]) -> None:
+        self.good, self.others, self.lock = good, threading.Event(), threading.Lock()
+        self.at_once = self.most = 0
+
+    def post(self, url: str, *_said: Any, within: float) -> Answered:
+        """As the door does it."""
+        assert within == services.ANSWERS_WITHIN
+        if url in self.good:
+            self.others.set()
+            return Answered(200)
+        with self.lock:
+            self.at_once += 1
+            self.most = max(self.most, self.at_once)
+        assert self.others.wait(HANG), "the other endpoint waited for this one"
+        with self.lock:
+            self.at_once -= 1
+        return Answered(200)
+
+
+@pytest.mark.parametrize("whose", ["one person's", "many people's"])
+def test_endpoints_that_hang_keep_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch, whose: str) -> None:
+    attacker = make_user() if whose == "one person's" else None
+    slow = [told_of_a_round(attacker) for _one in range(10)]
+    good = told_of_a_round()
+    if attacker is None:  # that they are slow was seen before
+        Webhook.objects.filter(pk__in=[one.pk for one in slow]).update(failures=1)
+    services.hooks_sweep()
+    ends = Hanging({good.url})
+    monkeypatch.setattr(services, "post", ends.post)
+    services.hooks_deliver()
+    assert HookMessage.objects.get(hook=good).arrived
+    assert ends.most <= (services.OF_SLOW_ONES if attacker is None else services.OF_ONE_PERSON)
+    assert HookMessage.objects.filter(arrived=True).count() == 11
+
+
+def test_an_endpoint_that_took_long_counts_as_slow_for_an_hour() -> None:
+    hook = told_of_a_round()
+    services.hooks_sweep()
+    now = timezone.now()
+    HookMessage.objects.create(
+        hook=hook, row=0, event="x", at=now, made_at=now, claimed_at=now - timedelta(seconds=3), ended_at=now
+    )
+    for at, slow in ((now, True), (now + timedelta(minutes=61), False)):
+        assert HookMessage.objects.annotate(slow=services._slow(at)).get(ended_at=None).slow is slow
+
+
+def test_one_person_has_at_most_twenty_that_are_on() -> None:
+    tournament = make_tournament()
+    maker = tournament.created_by
+    for _one in range(services.MOST_OF_ONE):
+        hook_to(make_tournament(), "https://example.org/")
+    Webhook.objects.update(made_by=maker)
+    with pytest.raises(UserError, match="20 webhooks of one person"):
+        hook_to(tournament, "https://example.org/")
+    Webhook.objects.filter(pk=Webhook.objects.order_by("pk")[0].pk).update(off_at=timezone.now())
+    hook = hook_to(tournament, "https://example.org/")
+    off = Webhook.objects.exclude(off_at=None).get()
+    with pytest.raises(UserError, match="20 webhooks of one person"):
+        services.hook_switch(
+            actor=Actor(maker, "organizer"), tournament=off.tournament, hook_id=off.pk, on=True
+        )
+    services.hook_switch(actor=Actor(maker, "organizer"), tournament=tournament, hook_id=hook.pk, on=True)
 
 
 @pytest.mark.usefixtures("inside")
