@@ -21,7 +21,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import matches_of, pairings_by_name
-from tournaments.rounds.stages import match_names, round_title
+from tournaments.rounds.stages import match_titles, round_title
 
 
 @login_required
@@ -110,7 +110,7 @@ def _tables(tournament: Tournament, round_: Round) -> Context:
 
 def _slips(tournament: Tournament, round_: Round) -> Context:
     slips = []
-    called = match_names(tournament)
+    called = match_titles(round_)
     for match in matches_of(round_):
         seats = list(match.seats.all())
         if len(seats) == 1:

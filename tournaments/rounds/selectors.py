@@ -80,8 +80,6 @@ def matches_of(round_: Round) -> list[Match]:
     """All matches of a round by table."""
     found = list(with_seats(Match.objects.filter(round=round_)))
     unit_of(round_.tournament).label(round_.tournament, found)
-    for match in found:
-        match.round = round_
     return [with_dots(match) for match in found]
 
 

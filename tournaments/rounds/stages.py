@@ -77,9 +77,19 @@ def match_names(tournament: Tournament) -> Callable[[Match], str]:
 
 def round_name(stage: Stage, number: int) -> str:
     """What people call a round: its number, or in a knock-out final, semi-finals, quarter-finals."""
-    format_ = format_of(stage)
-    place = number - first_number(stage) + 1 if format_.knock_out else number
-    return format_.round_name(stage, place, number)
+    return format_of(stage).round_name(stage, place_of(stage, number), number)
+
+
+def place_of(stage: Stage, number: int) -> int:
+    """Which round of its knock-out a round is; elsewhere its number."""
+    return number - first_number(stage) + 1 if format_of(stage).knock_out else number
+
+
+def match_titles(round_: Round) -> Callable[[Match], str]:
+    """What people call the matches of this round. Fetch ``stage`` with the round."""
+    stage, number = round_.stage, round_.number
+    format_, place = format_of(stage), place_of(stage, number)
+    return lambda match: format_.match_name(stage, place, number, match.slot)
 
 
 def round_title(round_: Round) -> str:

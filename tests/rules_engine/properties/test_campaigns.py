@@ -57,13 +57,13 @@ def test_the_seeds_play_every_ready_made_deck_of_the_newer_acts() -> None:
 
 def test_single_faults_are_found_where_they_are() -> None:
     counts: Counter[str] = Counter()
-    for seed in range(0, FAULTS * 2, 2):
+    for seed in range(0, FAULTS * 11, 11):  # over all modes and levels: a game has twenty seeds
         outcome = try_fault(seed)
         assert not outcome.wrong, (seed, outcome.wrong)
         counts.update(outcome.counts)
     assert counts["faults"] > FAULTS * 0.9
     assert counts["found"] + counts["harmless"] == counts["faults"]
-    assert counts["at the line or the next"] >= 0.9 * counts["found"], counts  # of 540: 95 %
+    assert counts["at the line or the next"] >= 0.95 * counts["found"], counts
     assert min(counts["compact"], counts["full"]) > FAULTS * 0.15
 
 

@@ -209,14 +209,16 @@ class CrewEvent(Event):
                 return f"they should sit {should}, and sit {found}"
             if len(sides) == 1:
                 continue
-            if [one.players for one in found] != [players for players, _given in should]:
-                return f"seats out of their order: {found}"
             numbers = [one.number or 0 for one in found]
-            if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-                return f"not neighbours: {numbers}"
-            for one, (_players, given) in zip(found, should, strict=True):
+            if not any(one.moved for one in found):  # what staff moved stays where they put it
+                if [one.players for one in found] != [players for players, _given in should]:
+                    return f"seats out of their order: {found}"
+                if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+                    return f"not neighbours: {numbers}"
+            sides_given = dict(should)
+            for one in found:
                 assert isinstance(one, Seat)
-                one.given = given
+                one.given = sides_given[one.players]
         return ""
 
     def publish(self) -> bool:

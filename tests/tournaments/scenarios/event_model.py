@@ -20,6 +20,7 @@ class Table:
     state: str = "open"
     score: Score | None = None
     said: dict[int, Score] = field(default_factory=dict)
+    moved: bool = False
 
     @property
     def played(self) -> bool:
@@ -253,8 +254,8 @@ class Event:
             return False
         other = next((one for one in round_.tables if one.number == number), None)
         if other is not None:
-            other.number = table.number
-        table.number = number
+            other.number, other.moved = table.number, True
+        table.number, table.moved = number, True
         return True
 
     def swap(self, one: int, two: int) -> bool:
