@@ -12,7 +12,7 @@ class Table:
 
     ``person`` leads from a row to the person it belongs to ("" when rows belong to nobody), ``tournament`` to the
     tournament in which others may have named somebody. ``export``: what of a row the person's file shows under
-    ``title``.
+    ``title``; with ``after``, a way to a tournament, only of those that are over.
 
     ``blank`` is emptied and ``pseudonym`` replaced in the person's own rows. ``screened`` may be about the person in
     somebody else's row: their names in it are replaced. ``code``: ids, hashes, states and numbers, nothing that anybody
@@ -29,6 +29,7 @@ class Table:
     thing: str = ""
     title: str = ""
     export: str = ""
+    after: str = ""
     tournament: str = ""
 
     @property

@@ -20,9 +20,10 @@ from tests.site.privacy import traces
 from tests.tournaments import hall
 from tests.tournaments.recordings import table as recording
 from tournaments.entries.models import Entry
+from tournaments.entries.reading_services import secret_read
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.judging.models import CheckedDeck, DeckCheck
+from tournaments.judging.models import CheckedDeck, DeckCheck, JudgeCall
 from tournaments.recordings.models import OpenedHand, PairingCode, Recording, RecordingEntry
 from tournaments.recordings.practice_services import practice_open
 from tournaments.recordings.results import proposal_of
@@ -37,8 +38,9 @@ from x610z_site.accounts.models import (
     SpentChallenge,
     Tries,
 )
-from x610z_site.privacy import retention
+from x610z_site.privacy import inventory, retention
 from x610z_site.privacy.choice_services import guardian_give
+from x610z_site.privacy.export import person_zip
 from x610z_site.privacy.models import ErasureRequest, Export, Guardian
 from x610z_site.privacy.tasks import make_export
 
@@ -98,6 +100,77 @@ def test_the_file_holds_everything_about_the_person_and_only_the_person_gets_it(
         Entry.objects.filter(tournament=tournament).exclude(user=user).values_list("name", flat=True)
     )
     assert not [name for name in others if name in whole]
+
+
+def file_of(user: Any) -> dict[str, str]:
+    """The parts of the file of one's data as it is made now, by their names."""
+    said = person_zip(user, language="en", tell=lambda *_parts: None)
+    with zipfile.ZipFile(io.BytesIO(said)) as file:
+        return {name: file.read(name).decode() for name in file.namelist()}
+
+
+def test_the_file_holds_what_a_person_recorded_noted_called_and_practised_and_who_read_of_them() -> None:
+    table = recording.Table(template="constructed-quick")
+    table.begin()
+    own, other = table.players
+    for player, phone in ((own, table.phones[0]), (other, table.phones[1])):
+        phone.write({"kind": "note", "text": f"canary-line-{player.pk}"})
+    table.phones[0].write({"text": f"canary-call-{own.pk}"}, kind="call")
+    OpenedHand.objects.create(
+        recording=table.recording, entry=own, notes=[{"text": "canary-hand"}], opened_at=timezone.now()
+    )
+    game = practice_open(actor=Actor(own.user, "player"), against="both")["recording"]
+    client = signed_in(own.user)
+    recording.Phone(client, f"/practice/{game}/").write({"kind": "note", "text": "canary-practice"})
+    judge = hall.staff_actor(table.tournament, "judge")
+    judge.user.display_name = "Reading Judge"
+    judge.user.save()
+    secret_read(actor=judge, tournament=table.tournament, kind="list", entries=[own.pk])
+    called = {
+        "tournament": table.tournament,
+        "match": table.match,
+        "reason": "time",
+        "opened_at": timezone.now(),
+    }
+    JudgeCall.objects.create(**called, entry=own)
+    while_it_runs = "".join(file_of(own.user).values())
+    assert "Reading Judge" not in while_it_runs, "a player who knows is told what the judges look for"
+    Tournament.objects.filter(pk=table.tournament.pk).update(state="finished")
+    parts = file_of(own.user)
+    whole = "".join(parts.values())
+    assert {f"recordings/{table.recording.pk}.jsonl", f"recordings/{game}.jsonl"} <= set(parts)
+    wanted = (
+        "canary-hand",
+        "canary-practice",
+        f"canary-line-{own.pk}",
+        f"canary-call-{own.pk}",
+        "Reading Judge",
+    )
+    assert [word for word in wanted if word not in whole] == []
+    assert f"canary-line-{other.pk}" not in whole
+    assert [row["reason"] for row in json.loads(parts["person.json"])["tournaments.JudgeCall"]] == ["time"]
+    assert [row["pk"] for row in json.loads(parts["person.json"])["tournaments.Recording"]] == [game]
+
+
+NOT_IN_THE_FILE = {
+    "accounts.SecondStep": "a secret, which leaves the site for nobody",
+    "accounts.RecoveryCode": "hashes of secrets",
+    "reach.CalendarAddress": "the hash of a secret address, and when it was made",
+    "privacy.Export": "the file itself",
+    "privacy.ErasureRequest": "two people of the office, who decide on it",
+    "tournaments.RecordingDevice": "hashes of secrets; what was written with it is in the file",
+    "tournaments.PairingCode": "hashes of codes that live some minutes",
+    "tournaments.RecordingEntry": "in files of their own, recordings/*.jsonl",
+    "tournaments.PenaltyEvent": "the history of a penalty, which is in the file as it stands",
+    "tournaments.CheckedDeck": "what judges noted of a list, for judges",
+    "tournaments.Team": "of all its members; their entries name it",
+    "tournaments.AuditRun": "a judge's work; its row of the ledger is in the file",
+}
+
+
+def test_every_table_of_a_person_is_in_the_file_or_has_a_reason() -> None:
+    missing = {table.label for table in inventory.TABLES if table.person and not table.export}
+    assert missing == set(NOT_IN_THE_FILE)
 
 
 def test_a_hostile_name_in_the_file_stays_text() -> None:
