@@ -128,7 +128,6 @@ def test_the_file_holds_what_a_person_recorded_noted_called_and_practised_and_wh
     secret_read(actor=judge, tournament=table.tournament, kind="list", entries=[own.pk])
     called = {
         "tournament": table.tournament,
-        "match": table.match,
         "reason": "time",
         "opened_at": timezone.now(),
     }
