@@ -119,3 +119,37 @@ def test_a_page_with_a_hole_is_found(old: str, new: str) -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert old in text
     assert wrong_lines(text.replace(old, new, 1)) != []
+
+
+# What a word on the page denies, and how the code shows that it is not so. The page was wrong in eight such places.
+UNTRUE = {
+    r"(?:calls|fetches) (?:nothing|no address)": "x610z_site/reach/outgoing.py sends to addresses that people typed",
+    r"[Nn]o block cipher(?! and)": "x610z_site/site_secrets.py and reach/push.py use AES",
+    r"[Nn]o public-key": "x610z_site/reach/push.py and accounts/passkeys.py",
+    r"read-only API": "tournaments/api/operations.py writes",
+    r"[Nn]o postMessage": "the recorder's worker",
+    r"nothing else is called": "mail, push, webhooks, object storage",
+}
+
+
+@pytest.mark.parametrize("words", UNTRUE)
+def test_the_page_denies_nothing_that_the_site_does(words: str) -> None:
+    assert re.search(words, PAGE.read_text(encoding="utf-8")) is None, UNTRUE[words]
+
+
+def test_every_file_and_decision_that_the_page_names_exists() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = set(
+        re.findall(
+            r"(?<![\w/.-])((?:docs|deploy|tests|x610z_site|templates)/[\w/.-]+\.(?:md|py|conf|html))", text
+        )
+    )
+    assert len(named) > 30
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+    known = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "decisions").glob("*.md"))
+    numbers = {
+        one
+        for words in re.findall(r"decisions? ((?:\d{3}(?:, | and )?)+)", text)
+        for one in re.findall(r"\d{3}", words)
+    }
+    assert numbers and [one for one in numbers if not re.search(rf"^## {one}\.", known, re.MULTILINE)] == []

@@ -6,11 +6,13 @@ import sys
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.tournaments.hall import make_tournament, make_user, organizer_of
 from tournaments.events.services import tournament_open_entry
+from x610z_site.accounts.models import Session
 from x610z_site.redacting import RedactingFormatter
 from x610z_site.services.environment import ROOT
 
@@ -45,6 +47,12 @@ def test_every_kind_of_answer_carries_every_protection(client: Client, path: str
     assert "Access-Control-Allow-Origin" not in answer
     kind = answer["Content-Type"]
     assert kind == "application/json" or "charset=utf-8" in kind, path
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/link/?code=x", "/mail/confirm/?code=x", "/forgotten/new/?code=x"])
+def test_no_page_that_is_merely_opened_begins_a_session(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert not Session.objects.exists() and settings.SESSION_COOKIE_NAME not in answer.cookies
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PUT", "DELETE", "PATCH", "NONSENSE"])

@@ -2,8 +2,9 @@
 
 import re
 from dataclasses import dataclass
+from html import escape, unescape
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from django.db import transaction
@@ -445,3 +446,33 @@ def test_a_tournament_with_a_hostile_name_gets_a_plain_address(what: str) -> Non
     )
     assert re.fullmatch(r"[-a-z0-9]+", answer["slug"])
     assert Client().get(f"/t/{answer['slug']}/").status_code == 404
+
+
+ENCODED = ["%41nn &amp; Bob", "%2541nn", "&lt;b&gt;Ann", "\\u0041nn", "=?utf-8?q?Ann?=", "Ann%00", "A%0d%0aB"]
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_what_was_typed_is_decoded_once_and_never_again(name: str) -> None:
+    """What looks encoded is a text like any other: stored as typed, encoded once where it comes out."""
+    client, user = Client(), make_user("Ann")
+    client.force_login(user)
+    client.post("/me/account/", {"do": "rename", "display_name": name})
+    user.refresh_from_db()
+    assert user.display_name == name
+    shown = client.get("/me/account/").content.decode()
+    assert f'value="{escape(name)}"' in shown
+
+
+def test_what_was_typed_stays_inside_its_part_of_an_address() -> None:
+    """Addresses that are made of what somebody typed: no further parameter, no other scheme, no other host."""
+    client, asked = Client(), 'x&next=//evil.example#"><i>'
+    for page in ("/sign-in/", "/t/no-such/", "/style/"):
+        shown = client.get(page, {"next": asked, "q": asked}).content.decode()
+        for address in re.findall(r'(?:href|action)="([^"]*)"', shown):
+            parts = urlsplit(unescape(address))
+            assert parts.scheme in ("", "http", "https", "mailto"), address
+            assert "evil.example" not in parts.netloc and parts.fragment != '"><i>', address
+            assert parse_qs(parts.query).get("next", [""])[0] != "//evil.example", address
+    for address in ("javascript:alert(1)", "data:text/html,x", "//evil.example/"):
+        answer = client.post("/theme/", {"theme": "dark", "next": address})
+        assert urlsplit(answer["Location"]).scheme in ("", "http") and "evil" not in answer["Location"]

@@ -1,0 +1,104 @@
+"""The limits on what one person may make and keep, as they stand in the code: `python -m tests.security.limits`
+writes them into docs/security.md, and tests/security/test_limits_page.py compares."""
+
+import ast
+import os
+import sys
+from importlib import import_module
+
+from x610z_site.services.environment import ROOT
+
+PAGE = ROOT / "docs" / "security.md"
+BEGIN, END = "<!-- made by `python -m tests.security.limits` -->", "<!-- end of what is made -->"
+LIMITS = (
+    ("tournaments one person makes within a day", "tournaments.events.services.MOST_MADE"),
+    ("copies of tournaments one person makes within a day", "tournaments.events.copy_services.MOST_COPIED"),
+    ("rehearsals one person makes within a day", "tournaments.entries.rehearsal_services.MOST_REHEARSALS"),
+    ("files of results one person brings in within a day", "tournaments.imports.services.MOST_IMPORTED"),
+    ("files of one's data within a day", "x610z_site.privacy.services.MOST_FILES"),
+    ("guests one person enters at desks within a day", "tournaments.entries.services.MOST_GUESTS"),
+    ("clans one person founds within a day", "tournaments.clans.services.MOST_FOUNDED"),
+    (
+        "new passwords one person asks for at desks within a day",
+        "x610z_site.accounts.step_services.MOST_ASKED",
+    ),
+    ("invitations one person makes within a day", "tournaments.events.invitation_services.MOST_A_DAY"),
+    ("invitations of one tournament that wait", "tournaments.events.invitation_services.MOST_OPEN"),
+    ("invitations one person is shown at a time", "tournaments.events.selectors.MOST_FOR_ONE"),
+    ("decks of one person", "decks.lists.services.MAX_DECKS"),
+    ("kept lists of one deck", "decks.lists.services.MAX_REVISIONS"),
+    ("bytes of a deck list as a file", "decks.lists.files.MAX_BYTES"),
+    ("bytes of a file of cards", "decks.cards.files.MAX_BYTES"),
+    ("bytes of a picture of a card", "decks.cards.pictures.MAX_BYTES"),
+    ("bytes of a file of results", "tournaments.imports.preview.MAX_BYTES"),
+    ("bytes of a game log", "tournaments.gamelogs.services.MAX_BYTES"),
+    ("game logs of one person for one game", "tournaments.gamelogs.services.MAX_LOGS"),
+    ("game logs of one person in ten minutes", "tournaments.gamelogs.services.MAX_LATELY"),
+    ("bytes of one person's game logs in one event", "tournaments.gamelogs.services.MAX_EVENT_BYTES"),
+    ("entries of a recorded or practised game", "tournaments.recordings.protocol.MAX_ENTRIES"),
+    (
+        "entries one phone writes in ten seconds, practice too",
+        "tournaments.recordings.journal_services.MOST_IN_PACE",
+    ),
+    ("bytes of one batch of a recorder", "tournaments.recordings.protocol.MAX_BYTES"),
+    ("phones of one recorded game", "tournaments.recordings.device_services.MOST_DEVICES"),
+    ("minutes a code for another phone lives", "tournaments.recordings.device_services.CODE_MINUTES"),
+    ("practice games one person begins within a day", "tournaments.recordings.practice_services.MOST_A_DAY"),
+    ("characters of a practice game", "tournaments.recordings.practice_services.MOST_WRITTEN"),
+    ("requests of one API token in a minute", "django.conf.settings.API_RATE"),
+    ("API tokens of one person", "x610z_site.accounts.token_services.MOST_TOKENS"),
+    ("days an API token lives", "x610z_site.accounts.token_services.MOST_DAYS"),
+    ("depth of a body of the API", "tournaments.api.parsing.MOST_DEEP"),
+    ("webhooks of one tournament", "x610z_site.reach.hook_services.MOST_HOOKS"),
+    ("webhooks of one person that are on", "x610z_site.reach.hook_services.MOST_OF_ONE"),
+    ("webhooks told at the same time", "x610z_site.reach.hook_services.AT_A_TIME"),
+    ("seconds a webhook has for its answer", "x610z_site.reach.hook_services.ANSWERS_WITHIN"),
+    ("bytes read of the answer of a webhook or push service", "x610z_site.reach.outgoing.MOST_READ"),
+    ("browsers that get messages for one person", "x610z_site.reach.notice_services.MOST_BROWSERS"),
+)
+"""What is limited, and the dotted name that says how much."""
+
+
+def value_of(dotted: str) -> int:
+    """How much the code says."""
+    module, name = dotted.rsplit(".", 1)
+    if module == "django.conf.settings":
+        module, name = "x610z_site.settings.base", name
+    return int(getattr(import_module(module), name))
+
+
+def table() -> str:
+    """The rows as they stand in the page."""
+    rows = (f"| {words} | {value_of(dotted):,} | `{dotted}` |" for words, dotted in LIMITS)
+    return "\n".join((BEGIN, "", "| what | most | where |", "|---|---|---|", *rows, "", END))
+
+
+def with_table(text: str) -> str:
+    """The page with the table made anew."""
+    before, _begin, rest = text.partition(BEGIN)
+    return before + table() + rest.partition(END)[2]
+
+
+def quotas() -> set[str]:
+    """The limits that a command asks of its actor, by dotted name."""
+    found = set()
+    for room in ("ledger", "decks", "tournaments", "x610z_site"):
+        for path in (ROOT / room).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            if "require_quota(" not in text or path.name == "quotas.py":
+                continue
+            module = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+            calls = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+            found |= {
+                f"{module}.{ast.unparse(c.args[1])}" for c in calls if ast.unparse(c.func) == "require_quota"
+            }
+    return found
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.test")
+    import django
+
+    django.setup()
+    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    sys.stdout.write(f"{len(LIMITS)} limits\n")
