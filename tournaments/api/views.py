@@ -6,18 +6,19 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponseBase
 from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ledger.shapes import Json
+from ledger.web import whole_number
 from tournaments.display.cache import etag_of
 from tournaments.display.chain_heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
-from tournaments.events.selectors import visible_tournaments
+from tournaments.events.selectors import MOST_PAGES, visible_tournaments
 from tournaments.recordings.results import verified_among
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.formats import knock_out_in
@@ -50,10 +51,16 @@ class PublicView(APIView):
 class TournamentList(PublicView):
     """All tournaments everybody may know of."""
 
-    @extend_schema(responses=TournamentSerializer(many=True))
+    @extend_schema(
+        responses=TournamentSerializer(many=True),
+        parameters=[
+            OpenApiParameter("page", int, description="From 1; an empty answer is behind the last one.")
+        ],
+    )
     def get(self, request: Request) -> Response:
-        """Newest first, at most 200."""
-        rows = visible_tournaments(AnonymousUser())[:PAGE]
+        """Newest first, 200 on a page."""
+        page = min(max(whole_number(request.query_params.get("page", ""), 1), 1), MOST_PAGES)
+        rows = visible_tournaments(AnonymousUser())[(page - 1) * PAGE : page * PAGE]
         return Response(TournamentSerializer(rows, many=True).data)
 
 

@@ -64,6 +64,11 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-starts_at", "name", "pk"]
+        # Lists of tournaments read the first rows in this order, never all of them.
+        indexes = [
+            models.Index(fields=["-starts_at", "name", "id"], name="tournaments_newest"),
+            models.Index(fields=["state", "starts_at", "name", "id"], name="tournaments_by_state"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models.functions import Coalesce
 
 from ledger.commands import Command
 from ledger.people import Account
@@ -36,7 +36,7 @@ is_entered: Question[[Account, Tournament], bool] = Question(
 disqualifications_waiting: Question[[], int] = Question(
     "how many disqualifications wait for the office, because their tournament has no second judge"
 )
-players_counted: Question[[], Count] = Question(
+players_counted: Question[[], Coalesce] = Question(
     "how many players a tournament has, as part of a query of tournaments"
 )
 places_given: Question[[Tournament], int] = Question("how many players have a place")

@@ -28,7 +28,7 @@ from .policy import Policy
 from .policy_problems import policy_problems
 from .policy_words import describe
 from .questions import disqualifications_waiting
-from .selectors import invitations_made, staff_of, visible_tournaments, waiting_for_office
+from .selectors import invitations_made, leaf_of, staff_of, visible_tournaments, waiting_for_office
 from .set_up import plan_warnings
 
 ROWS_OF_LEDGER = 100
@@ -36,8 +36,9 @@ ROWS_OF_LEDGER = 100
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """All tournaments one may know of."""
-    return render(request, "events/list.html", {"tournaments": visible_tournaments(request.user)})
+    """The tournaments one may know of, page by page."""
+    leaf = leaf_of(visible_tournaments(request.user), whole_number(request.GET.get("page", ""), 1))
+    return render(request, "events/list.html", {"tournaments": leaf.rows, "leaf": leaf})
 
 
 @login_required

@@ -1,0 +1,84 @@
+"""Lists of tournaments on a site that has had many: one page is read, never the table."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.hall import make_tournament, make_user
+from tournaments.display.front import other_tournaments
+from tournaments.events.models import Tournament
+from tournaments.events.selectors import ON_A_PAGE, visible_tournaments
+
+pytestmark = [pytest.mark.django_db]
+MANY = 3_000
+
+
+@pytest.fixture
+def many() -> list[Tournament]:
+    """Three thousand finished events, one an hour."""
+    one = make_tournament("Event 0")
+    now = timezone.now()
+    made = []
+    for number in range(1, MANY):
+        row = {field.attname: getattr(one, field.attname) for field in Tournament._meta.concrete_fields}
+        row |= {"id": None, "slug": f"event-{number}", "name": f"Event {number}", "state": "finished"}
+        made.append(Tournament(**row | {"starts_at": now - timedelta(hours=number), "approval": "approved"}))
+    made = Tournament.objects.bulk_create(made)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE tournaments_tournament")
+    return made
+
+
+def plans(queries: list[dict[str, str]]) -> str:
+    """How PostgreSQL would answer what was asked."""
+    said = []
+    with connection.cursor() as cursor:
+        for query in queries:
+            if "tournaments_tournament" in query["sql"] and query["sql"].startswith("SELECT"):
+                cursor.execute(f"EXPLAIN {query['sql']}")
+                said += [row[0] for row in cursor.fetchall()]
+    return "\n".join(said)
+
+
+@pytest.mark.postgres
+def test_a_page_of_tournaments_is_read_by_an_index_and_nothing_is_sorted(
+    many: list[Tournament], django_assert_max_num_queries: Any
+) -> None:
+    people = [AnonymousUser(), make_user(), make_user(is_office=True)]
+    with django_assert_max_num_queries(8) as asked:
+        for person in people:
+            assert len(visible_tournaments(person)[:ON_A_PAGE]) == ON_A_PAGE
+        other_tournaments(None)
+    plan = plans(asked.captured_queries)
+    assert plan.count("tournaments_newest") >= 3 and "tournaments_by_state" in plan
+    assert "Seq Scan on tournaments_tournament" not in plan and "Unique" not in plan
+
+
+@pytest.mark.sqlite
+@pytest.mark.both
+def test_one_turns_the_pages_of_the_list_to_the_oldest(many: list[Tournament]) -> None:
+    client = Client()
+    seen: list[str] = []
+    page = 1
+    while page:
+        answer = client.get(f"/t/?page={page}")
+        rows = [one.name for one in answer.context["tournaments"]]
+        assert answer.status_code == 200 and len(rows) <= ON_A_PAGE
+        seen += rows
+        page = answer.context["leaf"].older
+    assert len(seen) == len(set(seen)) and len(seen) >= MANY - 1
+    assert client.get("/t/?page=x").status_code == 200
+    assert client.get("/t/?page=99").context["leaf"].rows == []
+
+
+def test_a_program_turns_them_too(many: list[Tournament]) -> None:
+    client = Client()
+    first, second = (client.get(f"/api/v1/tournaments/?page={page}").json() for page in (1, 2))
+    assert len(first) == len(second) == 200
+    assert not {one["slug"] for one in first} & {one["slug"] for one in second}
+    assert client.get("/api/v1/tournaments/?page=-3").json() == first
