@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from decks.registration.models import OpenedPool
 from ledger.commands import Actor
+from tests.security.programs import ProgramCell, is_for_programs, program_cells
 from tests.security.test_access_matrix import (
     ACTORS,
     DATA,
@@ -38,6 +41,10 @@ from tests.tournaments.submissions.deck_hall import make_hall
 from tests.tournaments.submissions.test_pools import OPENED
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.events.setting_words import CLOSED
+from tournaments.recordings.models import Recording, RecordingDevice
+from tournaments.recordings.opening import seated
+from tournaments.recordings.selectors import COOKIE, secret_hash
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
@@ -50,7 +57,11 @@ TOKEN_FIRST = 401  # the API asks for a token before it looks at anything
 
 @dataclass(frozen=True)
 class Cell:
-    """What one person gets of one route; ``state`` brings the tournament into it, and all of it is undone."""
+    """What one person gets of one route; ``state`` brings the tournament into it, and all of it is undone.
+
+    ``posts``: more than the usual data, for a page that one reads as well; ``query``: what follows its address;
+    ``phone``: the browser has the secret of a phone that the player in the match paired.
+    """
 
     hall: Hall
     name: str
@@ -59,21 +70,28 @@ class Cell:
     rule: Rule
     state: Callable[[Hall], None] | None = None
     args: tuple[tuple[str, Any], ...] = ()
+    posts: tuple[tuple[str, str], ...] = ()
+    query: str = ""
+    phone: bool = False
 
     def wrong(self) -> str:
         """How the answer differs from what is expected; empty when it does not. Nothing stays changed."""
         values = self.hall.values | dict(self.args)
-        url = reverse(self.name, args=[values[arg] for arg in self.rule.args])
+        url = reverse(self.name, args=[values[arg] for arg in self.rule.args]) + self.query
         client = self.hall.clients[self.actor]
         status: Any
         with transaction.atomic():
             if self.state is not None:
                 self.state(self.hall)
+            if self.phone:
+                client.cookies[COOKIE] = paired_phone(self.hall)
             try:
-                answer = client.post(url, DATA) if self.name in WRITE else client.get(url)
+                sends = self.name in WRITE or self.posts
+                answer = client.post(url, DATA | dict(self.posts)) if sends else client.get(url)
                 status = said_by(answer)
             except Exception as error:  # noqa: BLE001 - a crash behind a missing guard is noticed as well
                 status = repr(error)
+            client.cookies.pop(COOKIE, None)
             transaction.set_rollback(True)
         if status == self.expected:
             return ""
@@ -97,6 +115,36 @@ def third_round_drafted(hall: Hall) -> None:
         result_enter(actor=organizer, tournament=hall.tournament, match_id=match.pk, said=(2, 0, 0))
     round_complete(actor=organizer, tournament=hall.tournament, round_id=round_.pk)
     draft(hall.tournament, 3)
+
+
+def lists_closed(hall: Hall) -> None:
+    """Nobody but judges reads lists, and the first round's tables are being played."""
+    tournament = Tournament.objects.get(pk=hall.tournament.pk)
+    tournament.policy = msgspec.structs.replace(tournament.policy, lists=CLOSED)
+    tournament.save(update_fields=["policy"])
+
+
+def match_final(hall: Hall) -> None:
+    """The match has a result, which only some may correct."""
+    organizer, match = organizer_of(hall.tournament), hall.values["match"]
+    result_enter(actor=organizer, tournament=hall.tournament, match_id=match, said=(2, 0, 0))
+
+
+def paired_phone(hall: Hall) -> str:
+    """What the cookie of a second phone of the player in the match says."""
+    recording = Recording.objects.select_related("match").get(pk=hall.values["recording"])
+    assert recording.match is not None
+    owner = Entry.objects.get(pk=hall.values["entry"])
+    seat = [entry.pk for entry in seated(recording.match)].index(owner.pk)
+    phone = RecordingDevice.objects.create(
+        recording=recording,
+        entry=owner,
+        person=owner.user,
+        seat=seat,
+        secret_hash=secret_hash("secret of a phone"),
+        made_at=timezone.now(),
+    )
+    return f"{phone.pk}.secret of a phone"
 
 
 # --- tournaments of another kind ---------------------------------------------------------------------------
@@ -205,12 +253,40 @@ def more_cells(halls: Halls, name: str) -> Iterator[Cell]:
         third = (("round_number", 3),)
         for actor, status in (("anonymous", 404), ("player", 404), ("scorekeeper", 200)):
             yield Cell(here, name, actor, status, rule, third_round_drafted, third)
+    yield from _further_cells(here, name, rule)
     if name == "tournaments:desk_action":
         yield Cell(here, name, "organizer", FORBIDDEN, rule, None, (("desk_action", "no-such-button"),))
 
 
+FURTHER: tuple[tuple[str, str, int | str, dict[str, Any]], ...] = (
+    ("tournaments:match_desk", "judge", FORBIDDEN, {"state": match_final, "posts": (("kind", "played"),)}),
+    ("tournaments:schedule", "judge", FORBIDDEN, {"posts": (("closes_at", ""),)}),
+    ("tournaments:schedule", "anonymous", FORBIDDEN, {"posts": (("closes_at", ""),)}),
+    ("tournaments:recording_sign", "judge", FORBIDDEN, {"posts": (("log_sha256", "0" * 64),)}),
+    ("tournaments:recording_hand", "stranger", MISSING, {"phone": True}),
+    ("tournaments:recording_device", "anonymous", FORBIDDEN, {"phone": True}),
+    ("api:deck", "judge", 200, {"state": lists_closed}),
+    ("api:deck", "scorekeeper", MISSING, {"state": lists_closed}),
+    ("api:deck", "stranger", MISSING, {"state": lists_closed}),
+    ("api:deck", "playing_judge", MISSING, {"state": lists_closed}),
+    ("api:deck", "player_in_match", FORBIDDEN, {"state": lists_closed}),
+)
+"""Single cells, for a guard that one person meets in one state: route, who, what they get, and how it is asked."""
+
+
+def _further_cells(here: Hall, name: str, rule: Rule) -> Iterator[Cell]:
+    for route, actor, expected, how in FURTHER:
+        if route == name and actor in here.clients:
+            yield Cell(here, name, actor, expected, rule, **how)
+    if name == "tournaments:forecasts":
+        asked = f"?tournament={here.tournament.slug}"
+        yield Cell(here, name, "stranger", MISSING, rule, in_preparation, query=asked)
+
+
 def first_wrong(halls: Halls, name: str) -> str:
     """The first cell of a route that is not as it should be; empty when all are."""
+    if is_for_programs(name):
+        return wrong_of(*program_cells(halls.main, name, RULES[name].args))
     return wrong_of(*row_cells(halls, name), *more_cells(halls, name))
 
 
@@ -219,6 +295,6 @@ def unpublished_wrong(halls: Halls, name: str) -> str:
     return wrong_of(*(cell for cell in more_cells(halls, name) if cell.state is in_preparation))
 
 
-def wrong_of(*cells: Cell) -> str:
+def wrong_of(*cells: Cell | ProgramCell) -> str:
     """The first of these cells that is not as it should be."""
     return next((said for cell in cells if (said := cell.wrong())), "")

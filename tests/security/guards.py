@@ -2,7 +2,9 @@
 
 A check that can go without any cell of the matrix noticing is either dead or untested. Tried are, for each address:
 that one must be signed in; each function of an access module that its view calls (let through everybody); each
-condition in the view that ends in “may not” or “does not exist” for who asks.
+condition in the view, or in a function of its module that it calls, that ends in “may not” or “does not exist” for who
+asks; for programs the scope of the token, too. A guard that a view names and that was never asked is as wrong as one
+that nobody notices, unless :data:`NOT_NOTICED` says why.
 
 A check behind which a second one stands on purpose (:data:`TWINS`) is tried alone and together with its twin: alone
 nobody gets in, together the matrix goes red. `make guards` runs all of it; ./test runs a fixed sample
@@ -24,7 +26,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from ledger.commands import Actor
 from tests.security.cells import RULES, Halls, first_wrong, unpublished_wrong
+from tests.security.programs import VIEWS, is_for_programs, needs
 from tests.security.test_access_matrix import Hall, hall
+from tournaments.api import operations, tokens
+from tournaments.api.operations import Call
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 
 __all__ = ["hall"]
@@ -65,6 +71,10 @@ def _organizer(user: Any, *_rest: Any, **_params: Any) -> Actor:
     return Actor(user, "organizer")
 
 
+def _any_entry(call: Call) -> Entry:
+    return Entry.objects.filter(tournament=call.tournament)[0]
+
+
 OPENED: dict[str, Callable[..., Any]] = {
     "require_right": _organizer,
     "actor_with": _organizer,
@@ -81,13 +91,44 @@ def module_of(callback: Any) -> ModuleType:
     return module
 
 
+def behind(callback: Any) -> list[FunctionType]:
+    """The view, and every function of its module that it calls, or that one of those calls."""
+    module = module_of(callback)
+    view = getattr(callback, "view_class", None) or getattr(callback, "cls", None) or inspect.unwrap(callback)
+    waiting = (
+        [one for one in vars(view).values() if isinstance(one, FunctionType)]
+        if isinstance(view, type)
+        else [view]
+    )
+    found: list[FunctionType] = []
+    while waiting:
+        one = waiting.pop()
+        if one in found:
+            continue
+        found.append(one)
+        called = (
+            inspect.unwrap(vars(module)[name]) for name in calls_in(one) if callable(vars(module).get(name))
+        )
+        waiting += [
+            each for each in called if isinstance(each, FunctionType) and each.__module__ == module.__name__
+        ]
+    return found
+
+
+def calls_in(function: FunctionType) -> set[str]:
+    """Every name that a function calls; its decorators are guards of their own."""
+    view = ast.parse(dedent(inspect.getsource(function))).body[0]
+    calls = (node.func for part in view.body for node in ast.walk(part) if isinstance(node, ast.Call))  # type: ignore[attr-defined]
+    return {one.id for one in calls if isinstance(one, ast.Name)}
+
+
 def conditions(callback: Any) -> list[tuple[FunctionType, int]]:
-    """The `if … raise PermissionDenied` of a view (and `Http404` where the person decides), by their position."""
-    function = inspect.unwrap(callback)
-    if not isinstance(function, FunctionType):
-        return []
-    tree = ast.parse(dedent(inspect.getsource(function)))
-    return [(function, number) for number, node in enumerate(ast.walk(tree)) if _is_guard(node)]
+    """The `if … raise PermissionDenied` behind an address (and `Http404` where the person decides), by position."""
+    found = []
+    for function in behind(callback):
+        tree = ast.parse(dedent(inspect.getsource(function)))
+        found += [(function, number) for number, node in enumerate(ast.walk(tree)) if _is_guard(node)]
+    return found
 
 
 def _is_guard(node: ast.AST) -> bool:
@@ -95,8 +136,16 @@ def _is_guard(node: ast.AST) -> bool:
         return False
     raised, test = ast.unparse(node.body[0]), ast.unparse(node.test)
     return "PermissionDenied" in raised or (
-        "Http404" in raised and ("actor_with" in test or "request.user" in test)
+        "Http404" in raised
+        and any(word in test for word in ("actor_with", "request.user", "user_id", "owner"))
     )
+
+
+def said_at(function: FunctionType, position: int) -> str:
+    """The words of a condition."""
+    node = list(ast.walk(ast.parse(dedent(inspect.getsource(function)))))[position]
+    assert isinstance(node, ast.If)
+    return ast.unparse(node.test)
 
 
 def without(function: FunctionType, position: int) -> Any:
@@ -108,12 +157,16 @@ def without(function: FunctionType, position: int) -> Any:
     return _made(function, tree)
 
 
-def without_sign_in(function: FunctionType) -> Any:
-    """The view with all its decorators but the one that asks to sign in."""
+GUARDING = ("login_required", "keeper_only")
+"""Decorators that refuse somebody."""
+
+
+def without_decorator(function: FunctionType, name: str) -> Any:
+    """The view with all its decorators but one that refuses somebody."""
     tree = ast.parse(dedent(inspect.getsource(function)))
     view = tree.body[0]
     assert isinstance(view, ast.FunctionDef)
-    view.decorator_list = [one for one in view.decorator_list if ast.unparse(one) != "login_required"]
+    view.decorator_list = [one for one in view.decorator_list if ast.unparse(one) != name]
     return _made(function, tree)
 
 
@@ -160,32 +213,67 @@ def opened(module: ModuleType, guard: str) -> Iterator[Open]:
 
 
 def mutants(halls: Halls, name: str, written: list[URLPattern]) -> Iterator[tuple[str, str | None]]:
-    """Each mutant of an address with the cell that noticed it; None when the guard is not one of this address."""
+    """Each mutant of an address with the cell that noticed it; None when it was named and never asked."""
     callback = written[0].callback
     assert all(one.callback is callback for one in written), f"{name}: two views"
-    if _needs_sign_in(callback):
-        with answering(written, without_sign_in(inspect.unwrap(callback))):
-            yield "login_required", first_wrong(halls, name)
-    module = module_of(callback)
+    if is_for_programs(name):
+        yield from _program_mutants(halls, name)
+        return
+    for decorator in GUARDING:
+        if f"@{decorator}\n" in inspect.getsource(inspect.unwrap(callback)).split("def ", 1)[0]:
+            with answering(written, without_decorator(inspect.unwrap(callback), decorator)):
+                yield decorator, first_wrong(halls, name)
+    module, functions = module_of(callback), behind(callback)
+    named = set().union(*(calls_in(one) for one in functions))
     for guard in OPENED:
-        if guard not in vars(module):
+        if guard not in vars(module) or guard not in named:
             continue
         with opened(module, guard) as made:
             noticed = first_wrong(halls, name)
         yield guard, noticed if made.asked else None
+    view = inspect.unwrap(callback)
+    owner = getattr(callback, "view_class", None) or getattr(callback, "cls", None) or module
     for function, position in conditions(callback):
-        with answering(written, without(function, position)):
-            yield f"condition {position}", first_wrong(halls, name)
+        changed = without(function, position)
+        helper = _replaced(owner if function.__name__ in vars(owner) else module, function, changed)
+        with answering(written, changed) if function is view else helper:
+            yield f"condition of {function.__name__}: {said_at(function, position)}", first_wrong(halls, name)
 
 
-def _needs_sign_in(callback: Any) -> bool:
-    source = inspect.getsource(inspect.unwrap(callback))
-    return "@login_required" in source.split("def ", 1)[0]
+def _program_mutants(halls: Halls, name: str) -> Iterator[tuple[str, str | None]]:
+    """The same of a route for programs: its scope, its right, its tournament, its own entry."""
+    _scope, right, own = needs(name)
+    module = tokens if name in VIEWS else operations
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokens.HasScope, "has_permission", lambda self, request, view: request.auth is not None)
+        yield "scope", first_wrong(halls, name)
+    if "slug" in RULES[name].args and not (name in VIEWS and not right and name != "api:my_tournament"):
+        with opened(module, "access_tournament") as made:
+            noticed = first_wrong(halls, name)
+        yield "access_tournament", noticed if made.asked else None
+    if right is not None:
+        with opened(module, "require_right") as made:
+            noticed = first_wrong(halls, name)
+        yield "require_right", noticed if made.asked else None
+    if own:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(operations.Call, "own_entry", _any_entry)
+            yield "own_entry", first_wrong(halls, name)
+
+
+@contextmanager
+def _replaced(where: Any, function: FunctionType, changed: Any) -> Iterator[None]:
+    """Put another function into the place of one that a view calls, in its module or its class."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(where, function.__name__, changed)
+        yield
 
 
 CHECKS = ("tournaments.judging.check_views.list_reader",)
 PENALTIES = ("tournaments.judging.penalty_views.actor_with",)
 LOGS = ("tournaments.gamelogs.selectors.actor_with", "tournaments.gamelogs.views.require_right")
+AUDITS = ("tournaments.gamelogs.audit_services.actor_with",)
+CLOSER = ("tournaments.gamelogs.selectors.actor_with", "tournaments.gamelogs.closer_views.require_right")
 DECKS = ("tournaments.submissions.staff_views.list_reader",)
 STATUS = ("tournaments.submissions.staff_views.actor_with",)
 SAID = "said in the view: "
@@ -201,7 +289,14 @@ TWINS: dict[str, tuple[str, ...]] = {
     "tournaments:deck_sheet": DECKS,
     "tournaments:deck_status": STATUS,
     "tournaments:desk_pool": ("tournaments.submissions.pool_views.list_reader",),
+    "tournaments:history": ("tournaments.judging.precedent_views.actor_with",),
     "tournaments:log": LOGS,
+    "tournaments:log_audit": AUDITS,
+    "tournaments:log_audits": AUDITS,
+    "tournaments:log_beside": CLOSER,
+    "tournaments:log_closer": CLOSER,
+    "tournaments:log_position": CLOSER,
+    "tournaments:recording_judge": ("tournaments.recordings.selectors.actor_with",),
     "tournaments:log_confirm": LOGS,
     "tournaments:log_original": LOGS,
     "tournaments:log_steps": LOGS,
@@ -214,6 +309,45 @@ TWINS: dict[str, tuple[str, ...]] = {
 A tournament in preparation is known to its staff, and these pages are for staff of that tournament only; both answer
 “does not exist”. The first is what every view begins with, so nobody has to think which views could do without.
 """
+
+
+GUESTS = "a guest is nobody on this address before any view is asked (accounts/guests.py)"
+SHOWN = (
+    "says what a page shows to those who may open it, not who may: tests/tournaments/entries/test_crews.py"
+)
+BRANCH = "the other branch of _allowed, for pages with another right"
+NOT_NOTICED: dict[tuple[str, str], str] = {
+    ("reach:notices", "condition of _account: getattr(request.user, 'guest_of', '')"): GUESTS,
+    ("reach:push", "condition of _account: getattr(request.user, 'guest_of', '')"): GUESTS,
+    ("reach:calendar", "condition of own_calendar: getattr(request.user, 'guest_of', '')"): GUESTS,
+    ("accounts:tokens", "condition of tokens_page: getattr(request.user, 'guest_of', '')"): GUESTS,
+    (
+        "api:check_in",
+        "access_tournament",
+    ): "one in preparation has no check-in, which is 404 too, as on the page",
+    ("tournaments:recording_device", "condition of device: not request.user.is_authenticated"): (
+        "the service refuses nobody's device with the same 403"
+    ),
+    ("api:deck", "require_right"): "names the role of somebody whom readable_list has let in as a judge",
+    (
+        "tournaments:live_board",
+        "access_tournament",
+    ): "no game is shown in this hall: recordings/test_live_board.py",
+    (
+        "tournaments:log_audits",
+        "require_right",
+    ): "names the role of somebody whom audits_of has let in as a judge",
+    ("tournaments:teams", "list_reader"): SHOWN,
+    ("tournaments:deck_status", "list_reader"): SHOWN,
+    ("tournaments:deck_sheet", "actor_with"): BRANCH,
+    ("tournaments:deck_revise", "actor_with"): BRANCH,
+    ("tournaments:deck_extend", "list_reader"): BRANCH,
+    ("tournaments:deck_remind", "list_reader"): BRANCH,
+    ("tournaments:practice_device", "condition of device: not request.user.is_authenticated"): (
+        "a practice game exists for its owner's account alone (_access_practice)"
+    ),
+}
+"""Guards that no cell of their address notices or comes to, each with its reason. One that is noticed fails the run."""
 
 
 def together(halls: Halls, name: str, twins: tuple[str, ...]) -> str:
@@ -239,16 +373,21 @@ def together(halls: Halls, name: str, twins: tuple[str, ...]) -> str:
 def run(halls: Halls, names: list[str]) -> str:
     """Take away every guard of these routes; the figure, or an AssertionError with what went unnoticed."""
     found = patterns()
-    alone, paired, wrong = 0, 0, []
+    alone, paired, listed, wrong = 0, 0, 0, []
     for name in names:
         if before := first_wrong(halls, name):
             wrong.append(f"{name}, with every guard in place: {before}")
             continue
         for guard, noticed in mutants(halls, name, found[name]):
             twins = TWINS.get(name) if guard == "access_tournament" else None
-            if noticed is None:
-                continue
-            if noticed:
+            if (name, guard) in NOT_NOTICED:
+                listed += 1
+                if noticed:
+                    wrong.append(f"{name}: {guard} is noticed and needs no reason")
+            elif noticed is None:
+                if not any(twin.endswith(f".{guard}") for twin in TWINS.get(name, ())):
+                    wrong.append(f"{name}: {guard} was never asked")
+            elif noticed:
                 alone += 1
                 if twins:
                     wrong.append(f"{name}: {guard} is noticed alone and needs no twin")
@@ -257,7 +396,8 @@ def run(halls: Halls, names: list[str]) -> str:
             else:
                 wrong.append(f"{name}: {guard}")
     assert not wrong, "\n".join(wrong)
-    return f"guard mutants: {alone + paired} of {alone + paired} noticed, {paired} of them in a pair"
+    every = alone + paired + listed
+    return f"guard mutants: {alone + paired} of {every} noticed, {paired} of them in a pair, {listed} have a reason"
 
 
 def test_the_matrix_notices_every_guard_that_is_taken_away(hall: Hall) -> None:

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from tests.security.cells import ELSEWHERE, RULES, Halls, more_cells, wrong_of
-from tests.security.guards import SAID, TWINS, patterns, run
+from tests.security.guards import NOT_NOTICED, SAID, TWINS, conditions, patterns, run
 from tests.security.test_access_matrix import Hall, hall
 from tests.speeds import fewer
 
@@ -20,6 +20,9 @@ SAMPLE = [
     "decks:deck_edit",
     "decks:keeper",
     "api:deck",
+    "api:desk_staff",
+    "api:offer_role",
+    "api:submit_deck",
     "tournaments:why",
     "tournaments:me",
     "tournaments:deck_receipt",
@@ -31,6 +34,7 @@ SAMPLE = [
     "tournaments:bracket",
     "tournaments:check_in",
     "tournaments:desk_action",
+    "tournaments:recording_hand",
 ]
 """Routes with every kind of guard: each way to a twin, each other hall, each state."""
 
@@ -54,6 +58,26 @@ def test_every_cell_in_another_state_or_another_kind_of_tournament_is_as_the_tab
     halls = Halls(hall)
     asked = fewer(RULES, 4, "cells in another state of the tournament")
     assert {name: said for name in asked if (said := wrong_of(*more_cells(halls, name)))} == {}
+
+
+def test_every_guard_that_is_not_noticed_has_a_reason_and_a_route() -> None:
+    assert {name for name, _guard in NOT_NOTICED} <= set(RULES)
+    assert all(len(reason) > 20 for reason in NOT_NOTICED.values())
+    assert len(NOT_NOTICED) <= 16, "mend the matrix instead of adding a reason"
+
+
+def test_a_condition_behind_a_decorator_a_helper_and_a_class_is_found() -> None:
+    """The control of what is taken away: none of these is a call of one of the functions in OPENED."""
+    found = patterns()
+    said = {
+        name: str(list(conditions(found[name][0].callback)))
+        for name in ("api:deck", "tournaments:recording_sign")
+    }
+    assert (
+        "function DeckListDetail.get" in said["api:deck"]
+        and "_signing_device" in said["tournaments:recording_sign"]
+    )
+    assert any("hand" in str(one) for one in conditions(found["tournaments:recording_hand"][0].callback))
 
 
 def test_every_twin_of_a_guard_exists() -> None:

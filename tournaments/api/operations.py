@@ -97,6 +97,11 @@ class Call:
         if "slug" in self.path:
             _known, _actor = self.tournament, self.actor
 
+    def require_own(self) -> None:
+        """The own entry, where the operation asks for one; else 404. One that was done needs it no more."""
+        if self.operation.own:
+            self.own_entry()
+
     def own_entry(self) -> Entry:
         """The person's own entry; else 404."""
         return _found(Entry.objects.filter(tournament=self.tournament, user=self.user).first())
@@ -134,8 +139,6 @@ class Call:
         """Call the service of the operation (or this one), as ``actor`` where that is not who usually acts."""
         one = self.operation
         actor = actor or self.actor
-        if one.own:
-            self.own_entry()
         params = self.params() | changes
         if "slug" in self.path:
             params["tournament"] = self.tournament
@@ -330,8 +333,8 @@ def _done(one: Operation, call: Call) -> object:
     sent = sending(call.player.key, call.key, [one.name, call.path, call.said])
     stored = stored_of(sent)
     if stored is not None:
-        call.require_access()
         return stored["result"]
+    call.require_own()
     with under_way(sent):
         return one.run(call)
 
@@ -360,9 +363,13 @@ def view_of(one: Operation) -> type[TokenView]:
     )
     def post(self: TokenView, request: Request, **path: Any) -> Response:
         key = key_of(request)
+        call = Call(signed_in(request), key, {}, path, one)
+        call.require_access()  # before the body is looked at: whoever may not learns nothing of what it must be
         said = one.body(data=request.data)
-        said.is_valid(raise_exception=True)
-        call = Call(signed_in(request), key, dict(said.validated_data), path, one)
+        if not said.is_valid():
+            call.require_own()
+            raise ValidationError(said.errors)
+        call.said.update(said.validated_data)
         try:
             return Response({"result": _done(one, call)})
         except UserError as error:

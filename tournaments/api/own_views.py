@@ -11,7 +11,7 @@ from decks.lists.models import Deck
 from decks.lists.services import details_mark
 from ledger.shapes import Json
 from tournaments.entries.models import Entry
-from tournaments.events.access import Right, access_tournament, require_right, rights_of
+from tournaments.events.access import Right, rights_of
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.outcomes import plain
 from tournaments.rounds.selectors import matches_of
@@ -141,7 +141,7 @@ class MyTournament(TokenView):
     @extend_schema(responses={200: MyTournamentSerializer, **WHO, **MISSING})
     def get(self, request: Request, slug: str) -> Response:
         """My entry, my tables, my rights."""
-        tournament = access_tournament(request.user, slug)
+        tournament = self.tournament(slug)
         entry = (
             Entry.objects.filter(tournament=tournament, user_id=request.user.pk or 0)
             .select_related("registration")
@@ -161,11 +161,12 @@ class MyTournament(TokenView):
 class DeskEntries(TokenView):
     """The entry list of the desk."""
 
+    right = Right.ENTRIES
+
     @extend_schema(responses={200: DeskEntrySerializer(many=True), **WHO, **MISSING})
     def get(self, request: Request, slug: str) -> Response:
         """Everybody who entered, by number."""
-        tournament = access_tournament(request.user, slug)
-        require_right(request.user, tournament, Right.ENTRIES)
+        tournament = self.tournament(slug)
         rows = Entry.objects.filter(tournament=tournament).select_related("registration").order_by("number")
         return Response(DeskEntrySerializer(rows, many=True).data)
 
@@ -173,11 +174,12 @@ class DeskEntries(TokenView):
 class DeskRound(TokenView):
     """One round of the desk."""
 
+    right = Right.DESK
+
     @extend_schema(responses={200: DeskRoundSerializer, **WHO, **MISSING})
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Its tables with their state and version; of a draft too."""
-        tournament = access_tournament(request.user, slug)
-        require_right(request.user, tournament, Right.DESK)
+        tournament = self.tournament(slug)
         round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
         if round_ is None:
             raise Http404
@@ -189,11 +191,12 @@ class DeskRound(TokenView):
 class DeskStaff(TokenView):
     """Who works at a tournament."""
 
+    right = Right.ZONES
+
     @extend_schema(responses={200: DeskStaffSerializer(many=True), **WHO, **MISSING})
     def get(self, request: Request, slug: str) -> Response:
         """Everybody with a role here, for its organizers and head judges."""
-        tournament = access_tournament(request.user, slug)
-        require_right(request.user, tournament, Right.ZONES)
+        tournament = self.tournament(slug)
         rows = tournament.staff.select_related("user").order_by("role", "pk")
         return Response(DeskStaffSerializer(rows, many=True).data)
 

@@ -16,7 +16,7 @@ from ledger.errors import UserError
 from ledger.hashing import plain
 from ledger.shapes import Json
 from tournaments.entries.models import Entry
-from tournaments.events.access import Right, access_tournament, require_right
+from tournaments.events.access import Right
 from tournaments.events.edit_services import edit_of
 from tournaments.events.models import Tournament
 from tournaments.mending.move_services import move_of
@@ -147,13 +147,7 @@ class PlanView(TokenView):
     """A plan, for anyone who may carry it out; what cannot be done is refused as doing it would be."""
 
     scope = ORGANIZE
-    right = Right.PAIR
-
-    def tournament(self, slug: str) -> Tournament:
-        """The tournament of the address, for anyone who has the right here."""
-        found = access_tournament(self.request.user, slug)
-        require_right(self.request.user, found, self.right)
-        return found
+    right: Right | None = Right.PAIR
 
     def round(self, tournament: Tournament, number: int) -> Round:
         """The round of the address while it is being played and can be mended; else 404."""

@@ -43,14 +43,14 @@ play.command(
 )
 
 
-@play.special(f"{ONE}leave/", entries.entry_withdraw, entries.entry_drop, given=OWN)
+@play.special(f"{ONE}leave/", entries.entry_withdraw, entries.entry_drop, given=OWN, own=True)
 def leave(call: Call) -> object:
     """Withdraw before the start, or drop from the running tournament."""
     running = call.tournament.state == Tournament.State.RUNNING
     return call.carry_out(entries.entry_drop if running else entries.entry_withdraw)
 
 
-@play.special(f"{ONE}check-in/", entries.entry_check_in, given=OWN)
+@play.special(f"{ONE}check-in/", entries.entry_check_in, given=OWN, own=True)
 def check_in(call: Call) -> object:
     """Say that you are here, while check-in is open."""
     if call.tournament.state != Tournament.State.CHECK_IN:

@@ -9,6 +9,9 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
+from tournaments.events.access import Right, access_tournament, require_right
+from tournaments.events.models import Tournament
+
 READ, PLAY, ORGANIZE, JUDGE = "read", "play", "organize", "judge"
 
 
@@ -53,11 +56,22 @@ class HasScope(IsAuthenticated):
 
 
 class TokenView(APIView):
-    """What programs do with a token; no cookie is looked at."""
+    """What programs do with a token; no cookie is looked at.
+
+    ``scope`` is what the token needs, ``right`` what its owner needs in the tournament of the address.
+    """
 
     permission_classes = [HasScope]
     throttle_classes = [PerToken]
     scope = READ
+    right: Right | None = None
+
+    def tournament(self, slug: str) -> Tournament:
+        """The tournament of the address, for anyone who may know of it and has the right here; else 404 or 403."""
+        found = access_tournament(self.request.user, slug)
+        if self.right:
+            require_right(self.request.user, found, self.right)
+        return found
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Nothing personal is kept on the way."""

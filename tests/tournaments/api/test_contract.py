@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.api.programs import Program
-from tests.tournaments.hall import play, publish, running_tournament
+from tests.tournaments.hall import play, publish, running_tournament, staff_actor
 from tournaments.api.urls import OPERATIONS
 from tournaments.events.models import Staff, Tournament
 from tournaments.rounds.models import Match
@@ -140,7 +140,11 @@ def test_a_name_that_no_operation_reads_is_refused_by_its_name(tournament: Tourn
     # Where nothing is asked, nothing can be said; and inside of a part, too.
     assert program.post(f"{at}call/claim/", {"reason": "hand"}).json() == {"reason": ["no such field"]}
     fact = {"text": "x", "status": "agreed", "evidence": 1, "sure": True}
-    assert "sure" in program.post(f"{at}cases/", {"facts": [fact]}).content.decode()
+    judge = Program(staff_actor(tournament, "judge").user)
+    assert "sure" in judge.post(f"{at}cases/", {"facts": [fact]}).content.decode()
+    assert program.post(f"{at}cases/", {"facts": [fact]}).status_code == 403, (
+        "who plays is not told what it takes"
+    )
     bodies = {
         name: one for name, one in schema.tree["components"]["schemas"].items() if name.endswith("Body")
     }

@@ -100,7 +100,9 @@ def test_every_operation_that_was_done_is_answered_as_at_first_where_nothing_is_
     request = APIRequestFactory().post(path, body, format="json", headers={"Idempotency-Key": key})
     program = Program(user)
     force_authenticate(request, user, type("Token", (), {"pk": 1, "allows": lambda _self, _scope: True})())
-    first = view_of(dataclasses.replace(one, run=run_at_first)).as_view()(request, **resolve(path).kwargs)
+    first = view_of(dataclasses.replace(one, run=run_at_first, own=False)).as_view()(
+        request, **resolve(path).kwargs
+    )
     assert first.status_code == 200, (path, first.data)
     rows = LedgerRow.objects.count()
     again = program.post(address, body, key=key)
