@@ -30,6 +30,7 @@ from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
 from tests.speeds import at_night, fewer
 from tests.tournaments.hall import (
+    approved_tournament,
     become_guest,
     draft,
     let_in,
@@ -38,7 +39,6 @@ from tests.tournaments.hall import (
     organizer_of,
     play,
     publish,
-    running_tournament,
     staff_actor,
 )
 from tests.weights import HEAVIEST, weight
@@ -461,9 +461,9 @@ def page_of(user: Any, *parts: str) -> str:
 @pytest.fixture
 def hall(settings: Any) -> Hall:
     """Round 1 complete, round 2 being played, a checked log, somebody dropped."""
-    tournament = running_tournament(6, changes={"lists": "open", "teams": True})
+    tournament = approved_tournament(6, changes={"lists": "open", "teams": True})
     organizer = organizer_of(tournament)
-    elsewhere = running_tournament(4, name="Elsewhere")
+    elsewhere = approved_tournament(4, name="Elsewhere")
     play(tournament, 1)
     round_ = publish(tournament, 2)
     match = Match.objects.filter(round=round_).order_by("table")[0]

@@ -126,7 +126,11 @@ def check_in_by_commands(tournament: Tournament, entries: Sequence[Entry]) -> No
 
 def approved_tournament(players: int = 8, **params: Any) -> Tournament:
     """A running tournament that the office approved, as the front page shows."""
-    tournament = running_tournament(players, **params)
+    return approve(running_tournament(players, **params))
+
+
+def approve(tournament: Tournament) -> Tournament:
+    """The same tournament as if the office had approved it before it began."""
     Tournament.objects.filter(pk=tournament.pk).update(approval=Tournament.Approval.APPROVED)
     tournament.refresh_from_db()
     return tournament

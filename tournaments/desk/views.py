@@ -138,7 +138,7 @@ def attention(tournament: Tournament, round_: Round | None) -> Context:
 def _guardians_waiting(request: HttpRequest, tournament: Tournament) -> int:
     """How many guardians are still to be spoken with: told to those who do it, while it is not over."""
     over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
-    if over or Right.ENTRIES not in rights_of(request.user, tournament):
+    if over or Right.GUARDIANS not in rights_of(request.user, tournament):
         return 0
     return guardians_waiting(tournament)
 

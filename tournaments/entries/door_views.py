@@ -95,7 +95,7 @@ def rows_of(tournament: Tournament, rights: frozenset[Right]) -> list[DoorRow]:
         {
             "entry": one,
             "search": " ".join(
-                [one.name, *([one.user.real_name] if Right.ENTRIES in rights else []), str(one.number)]
+                [one.name, *([one.user.real_name] if Right.REAL_NAMES in rights else []), str(one.number)]
             ).casefold(),
             "no_deck": Right.DECK_STATUS in rights and not (one.registration and one.registration.current_id),
         }

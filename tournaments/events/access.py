@@ -12,6 +12,7 @@ from ledger.people import Account, Person
 
 from .models import Staff, Tournament
 from .questions import is_entered
+from .standing import Power, has_power, with_power
 
 ORGANIZER, HEAD_JUDGE = Staff.Role.ORGANIZER, Staff.Role.HEAD_JUDGE
 JUDGE, SCOREKEEPER, DOOR = Staff.Role.JUDGE, Staff.Role.SCOREKEEPER, Staff.Role.DOOR
@@ -49,6 +50,9 @@ class Right(StrEnum):
     DECKS = "decks", JUDGE, HEAD_JUDGE
     PENALTIES = "penalties", HEAD_JUDGE, JUDGE
     HISTORY = "history", HEAD_JUDGE, OFFICE
+    PRECEDENTS = "precedents", HEAD_JUDGE, JUDGE
+    REAL_NAMES = "real_names", SCOREKEEPER, ORGANIZER, HEAD_JUDGE, JUDGE
+    GUARDIANS = "guardians", SCOREKEEPER, ORGANIZER
     DECK_DEADLINE = "deck_deadline", ORGANIZER, HEAD_JUDGE, JUDGE
     DECK_STATUS = "deck_status", SCOREKEEPER, ORGANIZER, JUDGE, HEAD_JUDGE
     AUDIT = "audit", HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE
@@ -56,6 +60,14 @@ class Right(StrEnum):
 
 HIDDEN_WHILE_PLAYING = frozenset({Right.LOGS, Right.DECKS, Right.PENALTIES, Right.HISTORY})
 """Rights to what other players keep secret (hands, lists, penalties): somebody who plays here has none of them."""
+
+EARNED = {
+    Right.HISTORY: Power.MEMORY,
+    Right.PRECEDENTS: Power.PRECEDENTS,
+    Right.REAL_NAMES: Power.REAL_NAMES,
+    Right.GUARDIANS: Power.GUARDIANS,
+}
+"""Rights over personal data that was not typed in the event: no role gives them where the standing lacks the power."""
 
 
 def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
@@ -89,25 +101,32 @@ def takes_part(user: Person, tournament: Tournament) -> bool:
 def rights_of(user: Person, tournament: Tournament) -> frozenset[Right]:
     """All rights a person has here (for menus); what :data:`HIDDEN_WHILE_PLAYING` says is taken away."""
     roles = roles_of(user, tournament)
-    rights = _given(roles)
+    rights = _given(roles, tournament)
     if rights & HIDDEN_WHILE_PLAYING and takes_part(user, tournament):
         return rights - HIDDEN_WHILE_PLAYING
     return rights
 
 
 def judges_somewhere(user: Person) -> bool:
-    """Whether somebody is a judge of any tournament, or the office: who may read what judges write for judges."""
+    """Whether somebody judges where precedents are read, or is the office: who may read what is for judges."""
     if not user.is_authenticated or user.guest_of:
         return False
     return user.works_as_office or (
         Staff.objects.filter(
-            user=user, role__in=(JUDGE, HEAD_JUDGE), tournament__rehearsal_until=None
+            with_power(Power.PRECEDENTS, "tournament__"), user=user, role__in=(JUDGE, HEAD_JUDGE)
         ).exists()
     )
 
 
-def _given(roles: frozenset[str]) -> frozenset[Right]:
-    return frozenset(right for right in Right if roles.intersection(right.roles))
+def _given(roles: frozenset[str], tournament: Tournament) -> frozenset[Right]:
+    return frozenset(
+        right for right in Right if roles.intersection(right.roles) and _exists(right, tournament)
+    )
+
+
+def _exists(right: Right, tournament: Tournament) -> bool:
+    """Whether anybody can have the right in an event of this standing."""
+    return right not in EARNED or has_power(tournament, EARNED[right])
 
 
 def rights_here(
@@ -118,12 +137,12 @@ def rights_here(
         return frozenset()
     over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
     hidden = HIDDEN_WHILE_PLAYING if entered and not over else frozenset()
-    return _given(_roles(user, named)) - hidden
+    return _given(_roles(user, named), tournament) - hidden
 
 
 def actor_with(user: Person, tournament: Tournament, right: Right) -> Actor | None:
     """The person as an actor in the first of their roles that gives the right, or None."""
-    roles = roles_of(user, tournament)
+    roles = roles_of(user, tournament) if _exists(right, tournament) else frozenset()
     for role in right.roles:
         if role in roles:
             hidden = right in HIDDEN_WHILE_PLAYING and takes_part(user, tournament)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ledger.names import clean_name, fold
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.events.standing import Power, with_power
 from tournaments.gamelogs.models import GameLog
 from tournaments.rounds.models import Match
 
@@ -106,11 +107,13 @@ def _before(case: Case, decided: Appeal) -> str:
 def history_elsewhere(entry: Entry) -> list[Penalty]:
     """What the same person got in other tournaments that are over and what counts there, newest first.
 
-    Of a tournament that still runs only its own judges know. A guest has no account, so nothing elsewhere is theirs.
+    Only of tournaments whose standing lets their penalties be known elsewhere; of one that still runs only its own
+    judges know. A guest has no account, so nothing elsewhere is theirs.
     """
     if entry.user.guest_of:
         return []
-    found = Penalty.objects.filter(entry__user=entry.user_id, state=Penalty.State.GIVEN)
+    feeding = with_power(Power.FEEDS, "tournament__")
+    found = Penalty.objects.filter(feeding, entry__user=entry.user_id, state=Penalty.State.GIVEN)
     found = found.filter(tournament__state__in=(Tournament.State.FINISHED, Tournament.State.CANCELLED))
     found = found.exclude(tournament_id=entry.tournament_id).select_related("tournament")
     return list(found.order_by("-at", "-pk")[:MOST_FOUND])

@@ -11,6 +11,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import HEAD_JUDGE
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.services import refuse_rehearsal
+from tournaments.events.standing import Power, has_power
 
 from .case_models import Precedent
 from .case_services import case_of
@@ -38,6 +39,9 @@ def precedent_publish(
     case = case_of(tournament, number)
     if cmd.actor.role != HEAD_JUDGE:
         raise UserError("head_judge", _("Only the head judge publishes a precedent."))
+    if not has_power(tournament, Power.PRECEDENTS):
+        text = _("Only judges of a tournament that the office approved read and publish precedents.")
+        raise UserError("casual", text)
     question, answer, cards = clean_name(question)[:300], clean_name(answer)[:500], clean_name(cards)[:200]
     if not question or not answer:
         raise UserError("words_needed", _("A precedent has a question and an answer."), field="question")
@@ -64,17 +68,17 @@ def precedent_publish(
 
 
 def named_in(tournament: Tournament, text: str) -> str:
-    """The first name of a player or of the staff that a text holds, whole words only; empty when it holds none."""
+    """The first name of a player or of the staff that a text holds, whole words only; empty when it holds none.
+
+    What people are called in the hall, and their real names: whoever is told of a real name by this knows it by the
+    standing of the event.
+    """
     words = f" {' '.join(''.join(c if c.isalnum() else ' ' for c in fold(text)).split())} "
-    names = list(
-        Entry.objects.filter(tournament=tournament).values_list("name", flat=True).order_by("number")
-    )
-    names += (
-        Staff.objects.filter(tournament=tournament)
-        .values_list("user__display_name", flat=True)
-        .order_by("pk")
-    )
-    for name in names:
+    players = Entry.objects.filter(tournament=tournament).order_by("number")
+    staff = Staff.objects.filter(tournament=tournament).order_by("pk")
+    named = [*players.values_list("name", "user__real_name")]
+    named += staff.values_list("user__display_name", "user__real_name")
+    for name in (one for pair in named for one in pair):
         spelt = "".join(c if c.isalnum() else " " for c in fold(name)).split()
         if any(
             f" {part} " in words

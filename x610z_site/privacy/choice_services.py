@@ -15,6 +15,7 @@ from ledger.people import Account
 from ledger.shapes import Done
 from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
+from tournaments.events.standing import Power, has_power
 
 from .models import Choice, Guardian
 
@@ -139,6 +140,10 @@ def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> D
     """The desk spoke with the guardian of one of its players. Nobody confirms for themselves."""
     if cmd.actor.user is not None and cmd.actor.user.pk == user_id:
         raise UserError("own", _("Somebody else at the desk must confirm this."))
+    if not has_power(tournament, Power.GUARDIANS):
+        raise UserError(
+            "casual", _("Only the desk of a tournament that the office approved speaks with guardians.")
+        )
     guardian = Guardian.objects.filter(user=user_id, user__entries__tournament=tournament).first()
     if guardian is None:
         raise UserError("gone", _("This player has named no guardian."))

@@ -29,6 +29,7 @@ from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
 from tournaments.events.models import Invitation, Staff, Tournament
+from tournaments.events.standing import Power, with_power
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
@@ -53,6 +54,8 @@ MOST_FILES = 10
 """Files of one's data within a day."""
 SANCTION = timedelta(days=365)
 """A disqualification counts for so long."""
+NO_BAR_AFTER = timedelta(days=7)
+"""An event that nobody vouches for keeps nobody from being erased so long after its day, though it never ends."""
 _OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 
 
@@ -60,18 +63,25 @@ _OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 
 
 def reasons_to_wait(user: Account) -> list[str]:
-    """Why a person cannot be erased yet, in words for that person; empty when they can."""
+    """Why a person cannot be erased yet, in words for that person; empty when they can.
+
+    A penalty of an event without a standing is none of the reasons: anybody can found one and disqualify people in it.
+    """
     found = []
-    plays = Entry.objects.filter(user=user).exclude(tournament__state__in=_OVER).exclude(state="withdrawn")
+    bars = with_power(Power.BARS, "tournament__")
+    needed = (bars | Q(tournament__starts_at__gt=timezone.now() - NO_BAR_AFTER)) & ~Q(
+        tournament__state__in=_OVER
+    )
+    plays = Entry.objects.filter(needed, user=user).exclude(state="withdrawn")
     for name in plays.values_list("tournament__name", flat=True):
         found.append(_("You are entered in %(name)s. Withdraw, or wait until it is over.") % {"name": name})
-    works = Staff.objects.filter(user=user).exclude(tournament__state__in=_OVER)
+    works = Staff.objects.filter(needed, user=user)
     for name in works.values_list("tournament__name", flat=True).distinct():
         found.append(
             _("You are on the staff of %(name)s. Hand over your role, or wait until it is over.")
             % {"name": name}
         )
-    penalties = Penalty.objects.filter(entry__user=user)
+    penalties = Penalty.objects.filter(bars, entry__user=user)
     if penalties.filter(state=Penalty.State.WAITING).exists():
         found.append(_("A judge's decision about you is still open."))
     counting = penalties.filter(

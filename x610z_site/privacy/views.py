@@ -223,7 +223,7 @@ def erasures(request: HttpRequest) -> HttpResponse:
 def guardians(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: players of 12 to 15 of this event, how to reach their guardians, and who was spoken with."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, Right.ENTRIES)
+    actor = require_right(request.user, tournament, Right.GUARDIANS)
     if request.method == "POST":
         number = whole_number(request.POST.get("user", ""))
         perform(

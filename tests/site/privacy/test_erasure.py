@@ -115,7 +115,7 @@ def test_who_works_at_an_event_that_is_not_over_has_to_wait() -> None:
 
 def test_a_disqualification_is_kept_for_its_year_and_an_open_decision_until_it_falls() -> None:
     user, tournament = traces.leave_traces()
-    penalty = tournament.penalties.get()
+    penalty = hall.approve(tournament).penalties.get()
     type(penalty).objects.filter(pk=penalty.pk).update(level="disqualification")
     assert "disqualification" in reasons_to_wait(user)[0]
     type(penalty).objects.filter(pk=penalty.pk).update(state="waiting")

@@ -63,7 +63,7 @@ def test_a_name_that_is_taken_keeps_nothing_of_the_guardian_either(client: Clien
 
 
 def test_the_desk_is_warned_before_the_start_until_it_has_spoken_with_the_guardian() -> None:
-    tournament = hall.running_tournament(4)
+    tournament = hall.approved_tournament(4)
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.CHECK_IN)
     first, second = Entry.objects.filter(tournament=tournament).order_by("number")[:2]
     desk = signed_in(hall.organizer_of(tournament).user)

@@ -222,7 +222,7 @@ def test_two_people_of_the_office_erase_somebody_by_the_page() -> None:
 
 
 def test_a_guardian_is_confirmed_by_the_desk_of_the_event_and_seen_by_nobody_else() -> None:
-    tournament = hall.running_tournament(4)
+    tournament = hall.approved_tournament(4)
     user = Entry.objects.filter(tournament=tournament)[0].user
     client = signed_in(user)
     assert client.post("/me/data/guardian/", {"contact": "x"}).status_code == 422

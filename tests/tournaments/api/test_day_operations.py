@@ -9,6 +9,7 @@ from django.utils import timezone
 from ledger.models import LedgerRow
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import (
+    approve,
     make_tournament,
     make_user,
     organizer_of,
@@ -84,7 +85,7 @@ class World:
 
 
 def test_a_case_from_the_ruling_to_the_precedent() -> None:
-    tournament = running_tournament(4, changes={"level": "championship"})
+    tournament = approve(running_tournament(4, changes={"level": "championship"}))
     publish(tournament)
     world = World(tournament)
     judge, head = staff_actor(tournament, "judge").user, staff_actor(tournament, "head_judge").user

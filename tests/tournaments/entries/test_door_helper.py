@@ -8,7 +8,7 @@ from django.urls import reverse
 from decks.registration.models import Registration
 from ledger.models import LedgerRow
 from tests.tournaments.entries.test_door import arriving, door_of, reader
-from tests.tournaments.hall import make_user, organizer_of, staff_actor
+from tests.tournaments.hall import approve, make_user, organizer_of, staff_actor
 from tournaments.entries.door import door_code
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right, rights_of
@@ -57,6 +57,7 @@ def test_the_organizer_offers_the_role_and_takes_it_away_and_the_start_page_lead
 
 def test_the_helper_sees_who_is_expected_but_no_real_name_no_deck_and_no_link_that_is_refused() -> None:
     tournament, entries = arriving(2)
+    approve(tournament)
     user = entries[0].user
     user.real_name, user.email = "Secret Realname", "secret@example.org"
     user.save()

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import make_user, running_tournament, staff_actor
+from tests.tournaments.hall import approved_tournament, make_user, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events.access import HIDDEN_WHILE_PLAYING, Right, actor_with, rights_of
 from tournaments.events.models import Tournament
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db]
 @pytest.fixture
 def playing() -> Entry:
     """A player who is judge, head judge and organizer as well."""
-    tournament = running_tournament(4)
+    tournament = approved_tournament(4)
     entry = Entry.objects.filter(tournament=tournament).select_related("user", "tournament")[0]
     for role in ("judge", "head_judge", "organizer"):
         staff_actor(tournament, role, entry.user)
@@ -58,7 +58,7 @@ def test_nothing_is_hidden_from_a_judge_when_the_tournament_is_over(playing: Ent
 
 
 def test_a_judge_who_plays_elsewhere_keeps_everything_here(playing: Entry) -> None:
-    other = running_tournament(4, name="Other Cup")
+    other = approved_tournament(4, name="Other Cup")
     judge = staff_actor(other, "judge", playing.user)
     staff_actor(other, "head_judge", playing.user)
     for right in HIDDEN_WHILE_PLAYING:

@@ -3,14 +3,14 @@
 import pytest
 
 from ledger.commands import Actor
-from tests.tournaments.hall import publish, running_tournament, staff_actor
+from tests.tournaments.hall import approved_tournament, publish, staff_actor
 from tournaments.events.models import Tournament
 
 
 @pytest.fixture
 def tournament() -> Tournament:
     """Four players at championship level, round 1 being played."""
-    made = running_tournament(4, changes={"level": "championship"})
+    made = approved_tournament(4, changes={"level": "championship"})
     publish(made, 1)
     return made
 

@@ -11,7 +11,15 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
-from tests.tournaments.hall import logged, make_user, organizer_of, publish, running_tournament, staff_actor
+from tests.tournaments.hall import (
+    approve,
+    logged,
+    make_user,
+    organizer_of,
+    publish,
+    running_tournament,
+    staff_actor,
+)
 from tournaments.entries.models import Entry, Reading
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.services import log_submit
@@ -375,7 +383,7 @@ def test_a_precedent_is_found_by_rule_and_card_by_judges_of_any_tournament(
     assert refused(precedent_publish, actor=judge, **words, **params) == "head_judge"
     page = f"/t/{tournament.slug}/judge/cases/{made.number}/"
     assert signed_in(head.user).post(page, {"do": "publish", **words}).status_code == 302
-    elsewhere = staff_actor(running_tournament(4), "judge")
+    elsewhere = staff_actor(approve(running_tournament(4)), "judge")
     reader = signed_in(elsewhere.user)
     for asked in ("402.9", "elan", "dragons fails", "g1"):
         assert "May one control two Dragons?" in reader.get("/precedents/", {"q": asked}).content.decode(), (
@@ -407,7 +415,7 @@ def test_the_head_judge_sees_what_a_player_got_before_and_each_reading_is_kept(
     tournament: Tournament, judge: Actor, head: Actor
 ) -> None:
     entry = player(tournament)
-    earlier = running_tournament(4)
+    earlier = approve(running_tournament(4))
     there = Entry.objects.filter(tournament=earlier).order_by("pk")[0]
     Entry.objects.filter(pk=there.pk).update(user=entry.user)
     penalty_give(
