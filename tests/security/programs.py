@@ -16,26 +16,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ledger.models import LedgerRow
+from tests.security.rights import holders
 from tests.security.test_access_matrix import ACTORS, PLAYERS, Hall
 from tests.tournaments.api.programs import token_for
 from tournaments.api.operations import OPERATIONS
 from tournaments.api.tokens import TokenView
 from tournaments.api.urls import READERS
-from tournaments.events.access import HIDDEN_WHILE_PLAYING, Right
+from tournaments.events.access import Right
 from tournaments.events.models import Tournament
 from tournaments.judging.models import JudgeCall
 from tournaments.rounds.models import Match
 from x610z_site.accounts.token_services import SCOPES
 
-ROLES = {
-    "judge": {"judge"},
-    "playing_judge": {"judge"},
-    "scorekeeper": {"scorekeeper"},
-    "door": {"door"},
-    "organizer": {"organizer"},
-    "office": {"office"},
-}
-"""Which roles the people of the hall have in its tournament."""
 OWNERS = tuple(one for one in ACTORS if one not in ("anonymous", "guest"))
 """Who can have a token: a guest and nobody have none."""
 FORBIDDEN, MISSING = 403, 404
@@ -51,12 +43,6 @@ VIEWS: dict[str, type[TokenView]] = {
 def is_for_programs(name: str) -> bool:
     """Whether a route asks for a token."""
     return name in VIEWS or name.removeprefix("api:") in OPERATIONS
-
-
-def holders(right: Right) -> set[str]:
-    """Who of the hall has a right in its tournament."""
-    found = {actor for actor, roles in ROLES.items() if roles & set(right.roles)}
-    return found - {"playing_judge"} if right in HIDDEN_WHILE_PLAYING else found
 
 
 def needs(name: str) -> tuple[str, Right | None, bool]:

@@ -28,6 +28,7 @@ from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
+from tests.security.rights import holders, rights_asked
 from tests.speeds import at_night, fewer
 from tests.tournaments.hall import (
     approved_tournament,
@@ -45,6 +46,7 @@ from tests.weights import HEAVIEST, weight
 from tournaments.api.urls import OPERATIONS
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
+from tournaments.events.access import Right
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
 from tournaments.forecasts.services import forecast_start
@@ -97,19 +99,34 @@ DATA = {"number": "2", "text": "1 Life Base", "reason": "x", "action": "drop", "
 
 @dataclass(frozen=True)
 class Rule:
-    """Who may read a route, and what everybody else gets (anonymous people are sent to sign in when ``login``)."""
+    """Who may read a route, and what everybody else gets (anonymous people are sent to sign in when ``login``).
+
+    ``right``: the one that its page asks for, and asks nobody for another.
+    """
 
     allowed: frozenset[str]
     denied: int = FORBIDDEN
     login: bool = True
     args: tuple[str, ...] = ()
+    right: Right | None = None
 
 
-def may(*groups: Any, denied: int = FORBIDDEN, login: bool = True, args: tuple[str, ...] = ()) -> Rule:
+def may(
+    *groups: Any,
+    denied: int = FORBIDDEN,
+    login: bool = True,
+    args: tuple[str, ...] = (),
+    asks: Right | None = None,
+) -> Rule:
+    """A row: people, groups of people, or the right that staff need; ``asks`` is one that opens more than the page."""
     allowed: set[str] = set()
     for group in groups:
-        allowed |= {group} if isinstance(group, str) else group
-    return Rule(frozenset(allowed), denied, login, args)
+        if isinstance(group, Right):
+            asks = group
+            allowed |= holders(group)
+        else:
+            allowed |= {group} if isinstance(group, str) else group
+    return Rule(frozenset(allowed), denied, login, args, asks)
 
 
 def said_by(answer: Any) -> int | str:
@@ -145,7 +162,7 @@ READ = {
         denied=MISSING, login=False, args=("token",)
     ),  # tests/site/reach/test_calendar.py
     "reach:event_calendar": may(EVERYBODY, args=("slug",)),
-    "reach:hooks": may("organizer", args=("slug",)),
+    "reach:hooks": may(Right.EDIT, args=("slug",)),
     "privacy:page": may(EVERYBODY),
     "help:list": may(EVERYBODY),
     "help:guide": may(EVERYBODY, args=("guide",)),
@@ -153,7 +170,7 @@ READ = {
     "privacy:my_data": may(SIGNED_IN),
     "privacy:export_file": may("player", denied=MISSING, args=("own_export",)),
     "privacy:erasures": may("office"),
-    "privacy:guardians": may("scorekeeper", "organizer", args=("slug",)),
+    "privacy:guardians": may(Right.ENTRIES, args=("slug",)),
     "accounts:profile": may(SIGNED_IN),
     "accounts:account": may(SIGNED_IN),
     "accounts:tokens": may(SIGNED_IN),
@@ -167,8 +184,8 @@ READ = {
     "accounts:recover": may(EVERYBODY),
     "accounts:office_recovery": may("office"),
     "accounts:link": may(EVERYBODY),
-    "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
-    "accounts:desk_recovery": may("scorekeeper", "organizer", args=("slug",)),
+    "accounts:links": may(Right.ENTRIES, args=("slug",)),
+    "accounts:desk_recovery": may(Right.ENTRIES, args=("slug",)),
     "decks:deck_list": may(SIGNED_IN),
     "decks:deck_new": may(SIGNED_IN),
     "decks:deck_public": may(EVERYBODY),
@@ -242,75 +259,83 @@ READ = {
     "tournaments:new": may(SIGNED_IN),
     "tournaments:import": may(SIGNED_IN),
     "tournaments:office": may("office"),
-    "tournaments:rehearse": may("organizer", args=("slug",)),
-    "tournaments:copy": may("organizer", args=("slug",)),
-    "tournaments:series": may("organizer", args=("slug",)),
+    "tournaments:rehearse": may(Right.EDIT, args=("slug",)),
+    "tournaments:copy": may(Right.EDIT, args=("slug",)),
+    "tournaments:series": may(Right.EDIT, args=("slug",)),
     "tournaments:office_penalties": may("office"),
     "tournaments:forecasts": may(SIGNED_IN),
     "tournaments:forecast": may("organizer", denied=MISSING, args=("forecast",)),
-    "tournaments:staff": may("organizer", args=("slug",)),
-    "tournaments:edit": may("organizer", args=("slug",)),
-    "tournaments:audit": may("scorekeeper", "organizer", "office", args=("slug",)),
-    "tournaments:door": may("scorekeeper", "organizer", "door", args=("slug",)),
-    "tournaments:find": may(JUDGES, "scorekeeper", "organizer", args=("slug",)),
-    "tournaments:print_list": may(JUDGES, "scorekeeper", "organizer", args=("slug", "list_sheet")),
-    "tournaments:entries": may("scorekeeper", "organizer", args=("slug",)),
-    "tournaments:desk": may(STAFF, args=("slug",)),
-    "tournaments:round_desk": may(JUDGES, "scorekeeper", "organizer", args=("slug", "round_number")),
-    "tournaments:print_sheet": may(JUDGES, "scorekeeper", "organizer", args=("slug", "open_round", "sheet")),
+    "tournaments:staff": may(Right.ZONES, args=("slug",)),
+    "tournaments:edit": may(Right.EDIT, args=("slug",)),
+    "tournaments:audit": may(Right.AUDIT, args=("slug",)),
+    "tournaments:door": may(Right.DOOR, args=("slug",)),
+    "tournaments:find": may(Right.DESK, args=("slug",)),
+    "tournaments:print_list": may(Right.DESK, args=("slug", "list_sheet")),
+    "tournaments:entries": may(Right.ENTRIES, args=("slug",)),
+    "tournaments:desk": may(Right.SEE_UNPUBLISHED, args=("slug",)),
+    "tournaments:round_desk": may(Right.DESK, args=("slug", "round_number")),
+    "tournaments:print_sheet": may(Right.DESK, args=("slug", "open_round", "sheet")),
     "tournaments:export": may(EVERYBODY, args=("slug", "export_form")),
-    "tournaments:pairing_rules": may("scorekeeper", "organizer", args=("slug",)),
-    "tournaments:repair": may("scorekeeper", "organizer", args=("slug", "open_round")),
-    "tournaments:snapshots": may("scorekeeper", "organizer", args=("slug",)),
-    "tournaments:snapshot": may("scorekeeper", "organizer", args=("slug", "snapshot")),
-    "tournaments:match_move": may("scorekeeper", "organizer", args=("slug", "match")),
+    "tournaments:pairing_rules": may(Right.PAIR, args=("slug",)),
+    "tournaments:repair": may(Right.PAIR, args=("slug", "open_round")),
+    "tournaments:snapshots": may(Right.PAIR, args=("slug",)),
+    "tournaments:snapshot": may(Right.PAIR, args=("slug", "snapshot")),
+    "tournaments:match_move": may(Right.PAIR, args=("slug", "match")),
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
-    "tournaments:result_grid": may(JUDGES, "scorekeeper", "organizer", args=("slug", "round_number")),
-    "tournaments:match_desk": may(JUDGES, "scorekeeper", "organizer", args=("slug", "match")),
-    "tournaments:judge": may(JUDGES, args=("slug",)),
-    "tournaments:deck_checks": may("judge", denied=MISSING, args=("slug",)),
-    "tournaments:check": may("judge", denied=MISSING, args=("slug", "check_number")),
-    "tournaments:check_sheet": may("judge", denied=MISSING, args=("slug", "check_number")),
-    "tournaments:cases": may("judge", denied=MISSING, args=("slug",)),
-    "tournaments:case_new": may("judge", denied=MISSING, args=("slug", "match")),
-    "tournaments:case": may("judge", denied=MISSING, args=("slug", "case_number")),
-    "tournaments:history": may("office", denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:result_grid": may(Right.RESULT, args=("slug", "round_number")),
+    "tournaments:match_desk": may(Right.RESULT, args=("slug", "match")),
+    "tournaments:judge": may(Right.RULE, args=("slug",)),
+    "tournaments:deck_checks": may(Right.DECKS, denied=MISSING, args=("slug",)),
+    "tournaments:check": may(Right.DECKS, denied=MISSING, args=("slug", "check_number")),
+    "tournaments:check_sheet": may(Right.DECKS, denied=MISSING, args=("slug", "check_number")),
+    "tournaments:cases": may(Right.PENALTIES, denied=MISSING, args=("slug",)),
+    "tournaments:case_new": may(Right.PENALTIES, denied=MISSING, args=("slug", "match")),
+    "tournaments:case": may(Right.PENALTIES, denied=MISSING, args=("slug", "case_number")),
+    "tournaments:history": may(Right.HISTORY, denied=MISSING, args=("slug", "entry_number")),
     "tournaments:precedents": may(JUDGES, "judge_elsewhere", "office", denied=MISSING),
-    "tournaments:penalties": may("judge", denied=MISSING, args=("slug",)),
-    "tournaments:penalty_new": may("judge", denied=MISSING, args=("slug",)),
-    "tournaments:penalty": may("judge", denied=MISSING, args=("slug", "penalty_number")),
-    "tournaments:pools": may(set(), denied=MISSING, args=("slug",)),  # nothing was opened here
-    "tournaments:log": may("judge", denied=MISSING, args=("slug", "log")),
-    "tournaments:log_steps": may("judge", denied=MISSING, args=("slug", "log", "0", "3")),
-    "tournaments:log_closer": may("judge", denied=MISSING, args=("slug", "log", "3")),
-    "tournaments:log_position": may("judge", denied=MISSING, args=("slug", "log", "3", "svg_kind")),
-    "tournaments:log_beside": may("judge", denied=MISSING, args=("slug", "log", "other_log")),
+    "tournaments:penalties": may(Right.PENALTIES, denied=MISSING, args=("slug",)),
+    "tournaments:penalty_new": may(Right.PENALTIES, denied=MISSING, args=("slug",)),
+    "tournaments:penalty": may(Right.PENALTIES, denied=MISSING, args=("slug", "penalty_number")),
+    "tournaments:pools": may(
+        set(), asks=Right.PENALTIES, denied=MISSING, args=("slug",)
+    ),  # nothing was opened here
+    "tournaments:log": may(Right.LOGS, denied=MISSING, args=("slug", "log")),
+    "tournaments:log_steps": may(Right.LOGS, denied=MISSING, args=("slug", "log", "0", "3")),
+    "tournaments:log_closer": may(Right.LOGS, denied=MISSING, args=("slug", "log", "3")),
+    "tournaments:log_position": may(Right.LOGS, denied=MISSING, args=("slug", "log", "3", "svg_kind")),
+    "tournaments:log_beside": may(Right.LOGS, denied=MISSING, args=("slug", "log", "other_log")),
     "tournaments:puzzles": may(SIGNED_IN),
     "tournaments:puzzle": may(SIGNED_IN, args=("puzzle",)),
     "tournaments:live_boards": may(EVERYBODY, args=("slug",)),
     "tournaments:live_board": may(
         set(), denied=MISSING, login=False, args=("slug", "audit")
     ),  # none is shown here
-    "tournaments:log_audits": may("judge", denied=MISSING, args=("slug",)),
-    "tournaments:log_audit": may("judge", denied=MISSING, args=("slug", "audit")),
-    "tournaments:log_packet": may("judge", denied=MISSING, args=("slug", "log", "json_kind")),
-    "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
+    "tournaments:log_audits": may(Right.LOGS, denied=MISSING, args=("slug",)),
+    "tournaments:log_audit": may(Right.LOGS, denied=MISSING, args=("slug", "audit")),
+    "tournaments:log_packet": may(Right.LOGS, denied=MISSING, args=("slug", "log", "json_kind")),
+    "tournaments:log_original": may(Right.LOGS, denied=MISSING, args=("slug", "log")),
     "tournaments:log_submit": may("player_in_match", denied=MISSING, args=("slug", "match")),
-    "tournaments:match_recordings": may("player_in_match", "judge", denied=MISSING, args=("slug", "match")),
+    "tournaments:match_recordings": may(
+        "player_in_match", Right.LOGS, denied=MISSING, args=("slug", "match")
+    ),
     # A paired phone writes without an account, so nobody is sent to sign in: what is not one's own does not exist.
     **{
         f"tournaments:recording{page}": may(
-            "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
+            "player_in_match", Right.LOGS, denied=MISSING, login=False, args=("slug", "recording")
         )
         for page in ("", "_state", "_offline", "_sign", "_log")
     },
     "tournaments:recording_ask": may(
         "player_in_match", denied=MISSING, login=False, args=("slug", "recording")
     ),
-    "tournaments:recording_pair": may("player_in_match", "judge", denied=MISSING, args=("slug", "recording")),
+    "tournaments:recording_pair": may(
+        "player_in_match", Right.LOGS, denied=MISSING, args=("slug", "recording")
+    ),
     "tournaments:recording_join": may(EVERYBODY, args=("slug", "recording")),  # a form that asks for a code
-    "tournaments:recording_hand": may("player_in_match", denied=MISSING, args=("slug", "recording")),
-    "tournaments:recording_judge": may("judge", denied=MISSING, args=("slug", "recording")),
+    "tournaments:recording_hand": may(
+        "player_in_match", asks=Right.LOGS, denied=MISSING, args=("slug", "recording")
+    ),
+    "tournaments:recording_judge": may(Right.LOGS, denied=MISSING, args=("slug", "recording")),
     "tournaments:recorder_pool": may(EVERYBODY, args=("pool_hash",)),
     "tournaments:practice": may(SIGNED_IN),
     "tournaments:practice_game": may("player", denied=MISSING, args=("practice",)),
@@ -329,7 +354,7 @@ READ = {
     "tournaments:title_image": may(EVERYBODY, args=("slug",)),
     "tournaments:poster": may(EVERYBODY, args=("slug",)),
     "tournaments:winner": may(set(), denied=MISSING, login=False, args=("slug",)),  # nobody has won yet
-    "tournaments:schedule": may(EVERYBODY, args=("slug",)),
+    "tournaments:schedule": may(EVERYBODY, asks=Right.EDIT, args=("slug",)),
     "tournaments:bracket": may(set(), denied=MISSING, login=False, args=("slug",)),  # no cut is made here
     "tournaments:screen": may(EVERYBODY, args=("slug",)),
     "tournaments:concede": may(PLAYERS, denied=MISSING, args=("slug",)),
@@ -339,15 +364,15 @@ READ = {
     "tournaments:deck_readers": may(PLAYERS, denied=MISSING, args=("slug",)),
     # A constructed tournament has no opened cards, and no address for signing is valid there.
     "tournaments:pool": may(set(), denied=MISSING, args=("slug",)),
-    "tournaments:desk_pool": may(set(), denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:desk_pool": may(set(), asks=Right.DECKS, denied=MISSING, args=("slug", "entry_number")),
     "tournaments:sign_pool": may(set(), denied=MISSING, args=("slug", "token")),
     "tournaments:crew_report": may(set(), denied=MISSING, args=("slug", "match")),  # no crews play here
-    "tournaments:teams": may(PLAYERS, JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
+    "tournaments:teams": may(PLAYERS, Right.DECK_STATUS, denied=MISSING, args=("slug",)),
     "tournaments:lists": may(EVERYBODY, args=("slug",)),  # they are open here
     "tournaments:list_page": may(EVERYBODY, args=("slug", "entry_number")),
-    "tournaments:deck_status": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
-    "tournaments:deck_sheet": may("judge", denied=MISSING, args=("slug", "entry_number")),
-    "tournaments:deck_extend": may(JUDGES, "organizer", denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:deck_status": may(Right.DECK_STATUS, denied=MISSING, args=("slug",)),
+    "tournaments:deck_sheet": may(Right.DECKS, denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:deck_extend": may(Right.DECK_DEADLINE, denied=MISSING, args=("slug", "entry_number")),
 }
 
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
@@ -373,8 +398,8 @@ WRITE = {
     "decks:deck_copy": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_delete": may("player", denied=MISSING, args=("own_deck",)),
     "tournaments:forecast_fill": may(SIGNED_IN),
-    "tournaments:desk_action": may("organizer", args=("slug", "desk_action")),
-    "tournaments:round_action": may("scorekeeper", "organizer", args=("slug", "round_action")),
+    "tournaments:desk_action": may(Right.EDIT, args=("slug", "desk_action")),
+    "tournaments:round_action": may(Right.PAIR, args=("slug", "round_action")),
     "accounts:invitation": may(
         set(), denied=MISSING, args=("invitation",)
     ),  # the person asked is somebody else
@@ -383,15 +408,15 @@ WRITE = {
     "tournaments:check_in": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:call": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:appeal": may(PLAYERS, denied=MISSING, args=("slug", "case_number")),
-    "tournaments:judge_calls": may(JUDGES, args=("slug",)),
+    "tournaments:judge_calls": may(Right.CALLS, args=("slug",)),
     "tournaments:zone": may(
-        "organizer", args=("slug",)
+        Right.ZONES, args=("slug",)
     ),  # head judges: tests/tournaments/judging/test_zones.py
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
-    "tournaments:deck_remind": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
-    "tournaments:deck_revise": may("judge", denied=MISSING, args=("slug", "entry_number")),
-    "tournaments:log_confirm": may("judge", denied=MISSING, args=("slug", "log")),
+    "tournaments:deck_remind": may(Right.DECK_STATUS, denied=MISSING, args=("slug",)),
+    "tournaments:deck_revise": may(Right.DECKS, denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:log_confirm": may(Right.LOGS, denied=MISSING, args=("slug", "log")),
     # A judge is told that only players of the match write: tests/tournaments/recordings.
     "tournaments:recording_entries": may(
         "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
@@ -403,6 +428,10 @@ WRITE = {
     "tournaments:practice_device": may("player", denied=MISSING, login=False, args=("practice",)),
 }
 
+
+BY_THE_VISIT = {f"tournaments:recording_{page}" for page in ("state", "offline", "ask", "entries", "device")}
+"""What a script of the recorder calls: who somebody is there is read in one statement (entries/visit.py), and no right
+is asked for one by one."""
 
 VALUES = {"slug": "slug", "round": "round_number", "table": "check_number", "entry": "entry_number"}
 """Which of the hall's values stands for a part of an operation's address."""
@@ -630,6 +659,21 @@ def read(hall: Hall, name: str, actor: str) -> Any:
     reader = next((one for one in ACTORS if one in rule.allowed), "")
     with nullcontext() if EVERY_PAGE or actor == reader else pages_left_unwritten():
         return hall.clients[actor].get(hall.url(name, rule))
+
+
+def test_every_page_asks_for_the_right_that_its_row_names_and_for_no_other(hall: Hall) -> None:
+    """A right that is named and never asked, or asked and not named, is a fault of the page or of its row."""
+    wrong = {}
+    for name, rule in (READ | WRITE).items():
+        if "slug" not in rule.args or name.startswith("api:"):
+            continue
+        url, client = hall.url(name, rule), hall.clients["stranger"]
+        with rights_asked() as asked:
+            client.post(url, DATA) if name in WRITE else client.get(url)
+        named = {rule.right} if rule.right else set()
+        if asked != named and name not in BY_THE_VISIT:
+            wrong[name] = f"asks for {sorted(asked)} and names {sorted(named)}"
+    assert wrong == {}
 
 
 def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothing(hall: Hall) -> None:
