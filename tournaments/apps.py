@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what rooms ask; hand the relay the sweeps of unfinished jobs, the ledger what it is compared with."""
-        from ledger import audits
+        from ledger import audits, credentials
         from ledger.sending import answer_for
         from ledger.sweeps import register
 
@@ -24,6 +24,7 @@ class TournamentsConfig(AppConfig):
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.services import stuck_logs_sweep
         from .recordings.audit import recordings_audit
+        from .recordings.credentials import KINDS
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit
 
@@ -31,6 +32,7 @@ class TournamentsConfig(AppConfig):
             import_module(f"tournaments.{room}.answers")
         load()
         answer_for("tournaments")
+        credentials.register(*KINDS)
         register("stuck logs", stuck_logs_sweep)
         register("stuck audits of logs", stuck_audits_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)

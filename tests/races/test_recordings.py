@@ -48,6 +48,7 @@ class Game:
             tournament=self.tournament,
             recording_id=self.recording,
             secret_sha256=f"{seat:064d}",
+            session=f"of-seat-{seat}",
         )
         return int(answer["device"])
 

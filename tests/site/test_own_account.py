@@ -40,15 +40,19 @@ def inside(client: Client) -> bool:
 def test_sessions_are_listed_with_their_device_and_one_can_be_ended(user: Any) -> None:
     phone, laptop = browser(user), browser(user, LAPTOP)
     answer = phone.get("/me/account/")
-    assert {row.device for row in answer.context["sessions"]} == {"Chrome, Android", "Firefox, Linux"}
+    assert {one.words for one in dict_of(answer)["session"]} == {"Chrome, Android", "Firefox, Linux"}
     assert answer.content.decode().count("this one") == 1
     other = Session.objects.get(device="Firefox, Linux")
     stranger = browser_of_somebody_else()
-    stranger.post("/me/account/", {"do": "end", "session": str(other.public_id)})
+    stranger.post("/me/account/", {"do": "end", "which": f"session:{other.public_id}"})
     assert inside(laptop), "nobody ends the session of somebody else"
-    phone.post("/me/account/", {"do": "end", "session": str(other.public_id)})
+    phone.post("/me/account/", {"do": "end", "which": f"session:{other.public_id}"})
     assert inside(phone) and not inside(laptop)
     assert other.session_key not in answer.content.decode()
+
+
+def dict_of(answer: Any) -> dict[str, Any]:
+    return {kind.key: rows for kind, rows in answer.context["acting"]}
 
 
 def browser_of_somebody_else() -> Client:

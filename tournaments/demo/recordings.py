@@ -131,6 +131,7 @@ def _phone(tournament: Tournament, recording: Recording, entry: Entry) -> Phone:
         tournament=tournament,
         recording_id=recording.pk,
         secret_sha256=secret_hash(secrets.token_urlsafe(24)),
+        session="of the demo",
     )
     return Phone(entry, answer["device"])
 

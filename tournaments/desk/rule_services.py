@@ -8,6 +8,7 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
+from tournaments.entries.services import left
 from tournaments.events.models import Tournament
 from tournaments.events.services import lock
 from tournaments.rounds.fixed_tables import LAST_TABLE
@@ -63,7 +64,7 @@ def rule_add(
             raise UserError("group", _("Enter the name of the clan."), field="group")
     if kind == Kind.DISQUALIFIED:
         cmd.public = True  # the standings show a line without a rank
-        wanted["number"] = _leave(tournament, entry)
+        wanted["number"] = _leave(cmd, tournament, entry)
     if kind in (Kind.PAIR, Kind.BYE):
         _free_in_round(tournament, [one for one in (entry, wanted["other"]) if one], wanted["number"])
     if kind in (Kind.TABLE, Kind.CLAN, Kind.DISQUALIFIED):
@@ -96,7 +97,7 @@ def rule_remove(cmd: Command, *, tournament: Tournament, rule_id: int) -> AboutR
     return {"rule": rule_id}
 
 
-def _leave(tournament: Tournament, entry: Entry) -> int | None:
+def _leave(cmd: Command, tournament: Tournament, entry: Entry) -> int | None:
     """Drop who is disqualified, and return after which round: the mark by which they may come back.
 
     An open match of the present round stays to be reported. Who sits in a draft stays in the tournament until the
@@ -109,6 +110,7 @@ def _leave(tournament: Tournament, entry: Entry) -> int | None:
     entry.state = Entry.State.DROPPED
     entry.dropped_after = tournament.rounds.exclude(state=Round.State.DRAFT).count()
     entry.save(update_fields=["state", "dropped_after"])
+    left(cmd, entry)
     return entry.dropped_after
 
 

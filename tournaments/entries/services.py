@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from decks.registration.models import Registration
 from ledger.commands import Command, command
+from ledger.credentials import Happening, Hung, end
 from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name, sort_name
@@ -215,6 +216,7 @@ def entry_withdraw(cmd: Command, *, tournament: Tournament, entry_id: int) -> En
     team_part(entry)
     entry.state = State.WITHDRAWN
     entry.save(update_fields=["state"])
+    left(cmd, entry)
     cmd.record(entry=entry.pk)
     move_up(cmd, tournament)
     return _result(entry)
@@ -264,6 +266,12 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryI
     return drop_now(cmd, entry)
 
 
+def left(cmd: Command, entry: Entry) -> None:
+    """End the phones, codes and links of an entry that is no longer in the tournament."""
+    hung = Hung(person=entry.user_id, at=cmd.at, tournament=entry.tournament_id, entry=entry.pk)
+    end(Happening.LEFT, hung)
+
+
 def drop_now(cmd: Command, entry: Entry) -> EntryIs:
     """Drop an entry, in a command that holds the running tournament's lock."""
     if entry.state == State.DROPPED:
@@ -278,6 +286,7 @@ def drop_now(cmd: Command, entry: Entry) -> EntryIs:
     entry.state = State.DROPPED
     entry.dropped_after = rounds_so_far(entry.tournament).begun
     entry.save(update_fields=["state", "dropped_after"])
+    left(cmd, entry)
     cmd.record(entry=entry.pk, after=entry.dropped_after)
     return _result(entry)
 

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
+from ledger.credentials import Happening, Hung, end
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 from ledger.people import Account
@@ -301,5 +302,6 @@ def staff_remove(cmd: Command, *, tournament: Tournament, user: Account, role: s
     if role == Staff.Role.ORGANIZER and not others.exists():
         raise UserError("last_organizer", _("A tournament needs at least one organizer."))
     Staff.objects.filter(tournament=tournament, user=user, role=role).delete()
+    end(Happening.ROLE_GONE, Hung(person=user.pk, at=cmd.at, tournament=tournament.pk))
     cmd.record(user=user.pk, role=role)
     return {"user": user.pk, "role": role}

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from decks.cards.models import PoolSnapshot
 from ledger.commands import Actor
+from ledger.credentials import session_of
 from ledger.errors import UserError
 from ledger.web import language_of_page, raw_body, whole_number
 from rules_engine.games import games
@@ -25,7 +26,7 @@ from .device_services import recording_device
 from .journal_services import recording_write
 from .protocol import read_batch
 from .replayed import pool_of_recording
-from .selectors import COOKIE, Access, access_recording, secret_hash, stands
+from .selectors import Access, access_recording, cookie_of, secret_hash, stands
 from .sight import Sight
 
 COOKIE_SECONDS = 3 * 24 * 3600
@@ -123,6 +124,7 @@ def device(request: HttpRequest, slug: str | None = None, *, recording_id: int) 
         tournament=tournament,
         recording_id=recording_id,
         secret_sha256=secret_hash(secret),
+        session=session_of(request),
         table=bool(request.POST.get("table")),
     )
     response = JsonResponse(answer)
@@ -144,7 +146,7 @@ def set_device(
     else:
         path = reverse("tournaments:practice_game", kwargs={"recording_id": recording_id})
     response.set_cookie(
-        COOKIE,
+        cookie_of(request),
         f"{device_id}.{secret}",
         max_age=COOKIE_SECONDS,
         path=path,

@@ -42,15 +42,17 @@ def recording_device(
     tournament: Tournament | None = None,
     recording_id: int,
     secret_sha256: str,
+    session: str,
     table: bool = False,
 ) -> DeviceMade:
     """A person at the table writes by this browser from now on; the phone they had before does not any more.
 
-    ``table``: as a scribe for everybody, where the mode has one.
+    ``session``: of the session beside which it is good. ``table``: as a scribe for everybody, where the mode has
+    one.
     """
     recording = locked_recording(tournament, recording_id)
     seat, entry = _place(cmd, tournament, recording, table=table)
-    device = _replace(cmd, recording, seat, entry, cmd.actor.user, secret_sha256)
+    device = _replace(cmd, recording, seat, entry, cmd.actor.user, secret_sha256, session)
     cmd.anchor(recording=recording.pk, device=device.pk, seat=seat)
     return {"device": device.pk}
 
@@ -81,14 +83,28 @@ def _place(
 
 
 def _replace(
-    cmd: Command, recording: Recording, seat: int | None, entry: Any, person: Account, secret_sha256: str
+    cmd: Command,
+    recording: Recording,
+    seat: int | None,
+    entry: Any,
+    person: Account,
+    secret_sha256: str,
+    session: str = "",
 ) -> RecordingDevice:
+    """The phone of that seat from now on; without a session it is a paired one."""
     devices = RecordingDevice.objects.filter(recording=recording)
     if devices.count() >= MOST_DEVICES:
         raise UserError("too_many_devices", _("Too many phones have written here. Call a judge."))
     devices.filter(seat=seat, person=person, revoked_at=None).update(revoked_at=cmd.at)
     return RecordingDevice.objects.create(
-        recording=recording, seat=seat, entry=entry, person=person, secret_hash=secret_sha256, made_at=cmd.at
+        recording=recording,
+        seat=seat,
+        entry=entry,
+        person=person,
+        secret_hash=secret_sha256,
+        session=session,
+        paired=not session,
+        made_at=cmd.at,
     )
 
 

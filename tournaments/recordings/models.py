@@ -73,7 +73,9 @@ class Recording(models.Model):
 class RecordingDevice(models.Model):
     """A browser that writes in one recording. Its secret stands in a cookie there; here is only its hash.
 
-    ``seat`` is None for who writes for the whole table: a scribe, a judge, somebody who practises.
+    ``seat`` is None for who writes for the whole table: a scribe, a judge, somebody who practises. It writes beside the
+    session in which it was made (``session``) and dies with it; or it is ``paired``, another phone that took a
+    code, listed and ended on the page of its person's account.
     """
 
     recording = models.ForeignKey(Recording, on_delete=models.CASCADE, related_name="devices")
@@ -83,6 +85,8 @@ class RecordingDevice(models.Model):
     )
     seat = models.PositiveSmallIntegerField(null=True)
     secret_hash = models.CharField(max_length=64)
+    session = models.CharField(max_length=36, blank=True, default="", db_default="")
+    paired = models.BooleanField(default=False, db_default=False)
     made_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from ledger.commands import Actor
+from ledger.credentials import session_of
 from ledger.people import Person
 from ledger.shapes import Json
 from ledger.sql import Rows, Statement, loaded, run
@@ -77,20 +78,32 @@ def secret_hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def cookie_of(request: HttpRequest) -> str:
+    """The name of the cookie with a device's secret; it has a path, so that over TLS it can say no more than this."""
+    return f"__Secure-{COOKIE}" if request.is_secure() else COOKIE
+
+
 def _cookie(request: HttpRequest) -> tuple[int, str] | None:
     """The number and the secret of the device that this browser says it is."""
-    number, _dot, secret = request.COOKIES.get(COOKIE, "").partition(".")
+    number, _dot, secret = request.COOKIES.get(cookie_of(request), "").partition(".")
     if number.isascii() and number.isdigit() and len(number) < 10 and secret:
         return int(number), secret
     return None
 
 
 def _device(request: HttpRequest, found: RecordingDevice | None) -> RecordingDevice | None:
-    """A device if this browser has its secret, unless it was revoked."""
+    """A device if this browser has its secret, beside the session it was made in or as a paired phone."""
     said = _cookie(request)
     if found is None or said is None or found.revoked_at is not None:
         return None
-    return found if hmac.compare_digest(found.secret_hash, secret_hash(said[1])) else None
+    if not hmac.compare_digest(found.secret_hash, secret_hash(said[1])):
+        return None
+    return found if found.paired or _beside_its_session(request, found) else None
+
+
+def _beside_its_session(request: HttpRequest, found: RecordingDevice) -> bool:
+    """Whether its person is signed in here, and in that very session."""
+    return request.user.pk == found.person_id and found.session == session_of(request)
 
 
 def asked_of(recording_id: int, tournament: Tournament, device_id: int | None) -> list[Statement]:
@@ -178,6 +191,8 @@ def access_recording(
         (n for n, one in enumerate(players) if user.is_authenticated and one.user_id == user.pk), None
     )
     judge = actor_with(user, tournament, Right.LOGS) if rights is None or Right.LOGS in rights else None
+    if device is not None and recording.mode == Mode.JUDGE and not _judges(device, tournament, judge):
+        device = None
     if device is not None:
         seat = device.seat if device.seat is not None else seat
     elif seat is None and judge is None:
@@ -195,6 +210,13 @@ def _access_practice(request: HttpRequest, recording_id: int) -> Access:
         raise Http404
     device = RecordingDevice.objects.filter(pk=said[0], recording=recording).first() if said else None
     return Access(recording, [], None, _device(request, device), None, user)
+
+
+def _judges(device: RecordingDevice, tournament: Tournament, judge: Actor | None) -> bool:
+    """Whether the person of a judge's phone judges here still; asked every time, for a paired one too."""
+    if judge is not None and judge.user.pk == device.person_id:
+        return True
+    return device.person is not None and actor_with(device.person, tournament, Right.LOGS) is not None
 
 
 _CHANGING = ("state", "head", "head_hash", "pen_id", "result", "log_id")

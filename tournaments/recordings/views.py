@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from ledger.credentials import session_of
 from ledger.errors import UserError
 from ledger.shapes import Json
 from ledger.web import kept_offline, language_of_page, perform, refused_status, show_problems
@@ -164,6 +165,7 @@ def own_device(request: HttpRequest, tournament: Tournament | None, access: Acce
         tournament=tournament,
         recording_id=access.recording.pk,
         secret_sha256=secret_hash(secret),
+        session=session_of(request),
         table=access.recording.mode != Recording.Mode.TWO_PHONES,
     )
     return int(answer["device"]), secret
@@ -315,6 +317,7 @@ def _signing_device(request: HttpRequest, tournament: Tournament, access: Access
         tournament=tournament,
         recording_id=access.recording.pk,
         secret_sha256=secret_hash(secret),
+        session=session_of(request),
     )
     return int(answer["device"]), secret if access.device is None else ""
 

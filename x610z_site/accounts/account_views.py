@@ -15,13 +15,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
+from ledger.credentials import Kind, Shown, kinds, session_of
 from ledger.errors import UserError
-from ledger.people import signed_in
+from ledger.people import Account, signed_in
 from ledger.web import show_problems
 
 from . import limits, services
 from .forms import DisplayNameForm, PasswordForm, UsernameForm
-from .sessions import begin, session_cookie, sessions_of
+from .sessions import begin
 from .views import BACKEND, account_of, too_many
 
 FORMS: dict[str, Any] = {"rename": DisplayNameForm, "username": UsernameForm, "password": PasswordForm}
@@ -32,7 +33,7 @@ FORMS: dict[str, Any] = {"rename": DisplayNameForm, "username": UsernameForm, "p
 @never_cache
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """My account: change the names and the password, see the sessions and end them."""
+    """My account: change the names and the password, see what is signed in or acts for one, and end it."""
     do = request.POST.get("do", "")
     if do == "end":
         return _end(request)
@@ -47,20 +48,29 @@ def account(request: HttpRequest) -> HttpResponse:
     forms_here["rename"].initial = {"display_name": account_of(request).display_name}
     context = {
         "forms": forms_here,
-        "sessions": sessions_of(signed_in(request)),
-        "this_session": session_cookie(request),
+        "acting": acting_for(signed_in(request), session_of(request)),
     }
     return render(request, "accounts/account.html", context, status=422 if bound is not None else 200)
 
 
+def acting_for(user: Account, here: str) -> list[tuple[Kind, list[Shown]]]:
+    """Every kind of credential that somebody has, with those of it; ``here`` is the session that asks."""
+    found = [(kind, list(kind.shown(user, here))) for kind in kinds() if kind.shown is not None]
+    return [(kind, rows) for kind, rows in found if rows]
+
+
 def _end(request: HttpRequest) -> HttpResponse:
-    """End one session, or all others; ending this one is signing out."""
-    try:
-        wanted = str(uuid.UUID(request.POST.get("session", ""))) if request.POST.get("session") else ""
-    except ValueError:
-        return redirect("accounts:account")
+    """End one session or another credential, or everything but this session."""
+    kind, _colon, number = request.POST.get("which", "").partition(":")
     actor = Actor(request.user, "player")
-    services.session_end(actor=actor, public_id=wanted, keep=session_cookie(request))
+    if kind and kind != "session":
+        services.credential_end(actor=actor, kind=kind, number=number)
+    else:
+        try:
+            wanted = str(uuid.UUID(number)) if number else ""
+        except ValueError:
+            return redirect("accounts:account")
+        services.session_end(actor=actor, public_id=wanted, keep=session_of(request))
     messages.success(request, _("Ended."))
     return redirect("accounts:account")
 

@@ -9,3 +9,11 @@ class AccountsConfig(AppConfig):
     name = "x610z_site.accounts"
     label = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Say what of an account acts for its person, and what ends it."""
+        from ledger import credentials
+
+        from .credentials import KINDS
+
+        credentials.register(*KINDS)

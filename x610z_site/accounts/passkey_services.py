@@ -6,13 +6,14 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
+from ledger.credentials import Happening, Hung, end
 from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.people import Account
 from ledger.shapes import Json
 
 from . import outgoing_mail_services, passkeys, step_services
-from .models import Letter, Passkey, RecoveryCode, Session, SpentChallenge, User
+from .models import Letter, Passkey, RecoveryCode, SpentChallenge, User
 from .services import AboutAccount, SignedIn, own_account, token_hash
 from .step_services import FreshCodes
 
@@ -40,10 +41,10 @@ def _spend(challenge: str, at: datetime) -> None:
         raise _wrong() from error
 
 
-def _end_sessions(user: User) -> None:
+def _end_sessions(cmd: Command, user: User) -> None:
     user.session_epoch += 1
     user.save(update_fields=["session_epoch"])
-    Session.objects.filter(user=user).delete()
+    end(Happening.END_ALL, Hung(person=user.pk, at=cmd.at))
 
 
 @command("second_step.prove")
@@ -85,7 +86,7 @@ def passkey_add(
     if user.second_step_at is None:
         user.second_step_at = cmd.at
         user.save(update_fields=["second_step_at"])
-    _end_sessions(user)
+    _end_sessions(cmd, user)
     cmd.record(user=user.pk, passkey=made.pk)
     outgoing_mail_services.tell(cmd, user, Letter.Kind.STEP)
     if RecoveryCode.objects.filter(user=user).exists():
@@ -128,7 +129,7 @@ def passkey_remove(cmd: Command, *, passkey_id: int) -> AboutAccount:
     if not Passkey.objects.filter(user=user, pk=passkey_id).delete()[0]:
         raise UserError("no_passkey", _("This passkey is no longer there."))
     step_services.settle(user)
-    _end_sessions(user)
+    _end_sessions(cmd, user)
     cmd.record(user=user.pk, passkey=passkey_id)
     outgoing_mail_services.tell(cmd, user, Letter.Kind.STEP)
     return {"user": user.pk}

@@ -9,16 +9,18 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, HasChain, command
+from ledger.credentials import Happening, Hung, end, kinds
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name, fold
 from ledger.people import Account
 
 from . import outgoing_mail_services as mail
 from .look_alikes import look_alike_problems, public_name_problems
-from .models import Letter, PersonalLink, Session, User
+from .models import Letter, PersonalLink, User
 
 
 class AboutAccount(TypedDict):
@@ -183,20 +185,36 @@ def set_password(cmd: Command, user: User, password: str) -> None:
     user.set_password(password)
     user.session_epoch += 1
     user.save(update_fields=["password", "session_epoch"])
-    Session.objects.filter(user=user).delete()
-    mail.withdraw_resets(cmd, user)
+    end(Happening.NEW_PASSWORD, Hung(person=user.pk, at=cmd.at))
     mail.tell(cmd, user, Letter.Kind.PASSWORD)
     cmd.record(user=user.pk)
 
 
 @command("session.end")
 def session_end(cmd: Command, *, public_id: str, keep: str) -> SessionsEnded:
-    """End one session of the actor; with no ``public_id`` all but the one whose key is ``keep``."""
-    mine = Session.objects.filter(user=cmd.actor.user)
-    ended = mine.filter(public_id=public_id) if public_id else mine.exclude(session_key=keep)
-    gone, _rows = ended.delete()
-    cmd.record(user=cmd.actor.user.pk, ended=gone)
+    """End one session of the actor and what hangs on it; with no ``public_id`` everything but the session ``keep``."""
+    user = cmd.actor.user
+    gone = 0
+    if not public_id:
+        gone = end(Happening.END_ALL, Hung(person=user.pk, at=cmd.at, keep=keep))
+    else:
+        gone = end(Happening.SIGN_OUT, Hung(person=user.pk, at=cmd.at, session=public_id))
+    cmd.record(user=user.pk, ended=gone)
     return {"ended": gone}
+
+
+@command("credential.end")
+def credential_end(cmd: Command, *, kind: str, number: str) -> SessionsEnded:
+    """End one credential of the actor by the number that it has on the page of the account; twice is once."""
+    ending = next((one.end_one for one in kinds() if one.key == kind), None)
+    gone = ending(cmd.actor.user, number, cmd.at) if ending is not None and number.isdigit() else 0
+    cmd.record(user=cmd.actor.user.pk, kind=kind if ending is not None else "", ended=gone)
+    return {"ended": gone}
+
+
+def signed_out(user: Account, session: str) -> None:
+    """End what hangs on a session that its owner leaves. As the session itself, it is told by no ledger."""
+    end(Happening.SIGN_OUT, Hung(person=user.pk, at=timezone.now(), session=session))
 
 
 @command("session.end_all")
@@ -204,7 +222,8 @@ def session_end_all(cmd: Command, *, user: Account) -> SessionsEnded:
     """The operator ends every session of a person, or (``user`` None) of everybody."""
     people = User.objects.all() if user is None else User.objects.filter(pk=user.pk)
     people.update(session_epoch=F("session_epoch") + 1)
-    gone, _rows = Session.objects.filter(user__in=people).delete()
+    hung = (Hung(person=pk, at=cmd.at) for pk in people.values_list("pk", flat=True).iterator(chunk_size=500))
+    gone = sum(end(Happening.END_ALL, one) for one in hung)
     cmd.record(user=user.pk if user else None, ended=gone)
     return {"ended": gone}
 
@@ -227,11 +246,10 @@ def link_create(cmd: Command, *, tournament: HasChain, user: Account) -> LinkMad
     guest = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
     if guest is None or guest.guest_of != tournament.chain_key:
         raise UserError("not_a_guest", _("Only a guest of this tournament gets a personal link."))
-    PersonalLink.objects.filter(user=guest, revoked_at=None).update(revoked_at=cmd.at)
     guest.session_epoch += 1
     guest.guest_since = None
     guest.save(update_fields=["session_epoch", "guest_since"])
-    Session.objects.filter(user=guest).delete()
+    end(Happening.END_ALL, Hung(person=guest.pk, at=cmd.at))
     token = secrets.token_urlsafe(18)
     PersonalLink.objects.create(
         user=guest, token_hash=token_hash(token), expires_at=cmd.at + timedelta(days=LINK_DAYS)

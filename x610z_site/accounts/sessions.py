@@ -6,13 +6,14 @@ Django's own store over the database, with a table of ours (settings name this m
 import logging
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
-from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.http import HttpRequest
 from django.utils import timezone
 
+from ledger.credentials import SESSION, session_of
 from ledger.people import Account
 from ledger.sql import loaded, moment, run
 
@@ -66,6 +67,7 @@ class SessionStore(DatabaseStore):
         """A row with what the list of sessions shows."""
         row: Any = super().create_model_instance(data)
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        row.public_id = UUID(data[SESSION]) if SESSION in data else row.public_id
         row.device = str(data.get(DEVICE, ""))[:60]
         row.since = _moment(data.get(SINCE))
         row.seen_at = _moment(data.get(SEEN))
@@ -88,6 +90,7 @@ def begin(request: HttpRequest) -> None:
     LOG.info("signed in: person %s by %s", request.session.get(SESSION_KEY), request.path)
     now = timezone.now().isoformat()
     request.session[DEVICE] = device_words(request.headers.get("User-Agent", ""))
+    session_of(request)
     request.session[SINCE] = request.session[SEEN] = now
 
 
@@ -110,8 +113,3 @@ def note_seen(request: HttpRequest) -> None:
 def sessions_of(user: Account) -> list[Session]:
     """A person's living sessions, the last used first."""
     return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()).order_by("-seen_at", "-pk"))
-
-
-def session_cookie(request: HttpRequest) -> str:
-    """The key of this very session."""
-    return request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")

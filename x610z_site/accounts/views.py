@@ -20,6 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import SYSTEM, Actor
+from ledger.credentials import session_of
 from ledger.errors import UserError
 from ledger.people import signed_in
 from ledger.shapes import Context
@@ -37,7 +38,7 @@ from tournaments.events.models import Invitation, Tournament
 from tournaments.events.page import page
 from tournaments.events.selectors import invitations_of, own_invitation
 
-from . import limits
+from . import limits, services
 from .forms import AccountForm, SignInForm
 from .guests import links_of, tournament_of_link
 from .models import PersonalLink, Recovery, User
@@ -98,7 +99,15 @@ def too_many(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 class SignOut(LogoutView):
-    """Sign out (POST only)."""
+    """Sign out (POST only): the session ends and all that hangs on it; what the browser kept of its pages goes."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """End what hangs on the session, then the session."""
+        if request.user.is_authenticated:
+            services.signed_out(request.user, session_of(request))
+        response = super().post(request, *args, **kwargs)
+        response["Clear-Site-Data"] = '"cache"'
+        return response
 
 
 def safe_next(request: HttpRequest, fallback: str) -> str:

@@ -114,7 +114,7 @@ TABLES = (
         "user",
         DELETE,
         blank="endpoint",
-        code="endpoint_sha256 p256dh auth device language",
+        code="endpoint_sha256 p256dh auth session device language",
         title=gettext_noop("Browsers that get messages for you"),
         export="device endpoint added_at",
     ),
@@ -231,7 +231,7 @@ TABLES = (
         title=gettext_noop("Games you practised"),
         export="pk practice state result opened_at",
     ),
-    Table("tournaments.RecordingDevice", "entry__user", code="secret_hash"),
+    Table("tournaments.RecordingDevice", "entry__user", code="secret_hash session"),
     Table("tournaments.PairingCode", "entry__user", DELETE, code="code_hash"),
     Table("tournaments.RecordingEntry", "author", screened="body", code="prev_hash hash client_at"),
     Table(

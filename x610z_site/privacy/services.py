@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.commands import SITE_CHAIN, Actor, Command, command
+from ledger.credentials import Happening, Hung, end
 from ledger.errors import UserError
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from ledger.names import sort_name
@@ -191,6 +192,7 @@ def _forget_said(tournament: Tournament, user: Account, names: list[str]) -> Non
 @command("person.erase")
 def _account_erase(cmd: Command, *, user: Account, names: list[str], pseudonym: str) -> Done:
     """The account, and what belongs to no tournament."""
+    end(Happening.ERASED, Hung(person=user.pk, at=cmd.at))
     for table in TABLES:
         if table.rows == DELETE:
             _manager(table.label).filter(**{table.person: user.pk}).delete()

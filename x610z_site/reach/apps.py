@@ -12,14 +12,16 @@ class ReachConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the relay who passes on facts, and hand it what was begun and not finished, for people and programs."""
-        from ledger import relay
+        from ledger import credentials, relay
         from ledger.sweeps import register
 
+        from .credentials import KINDS
         from .hook_services import hooks_sweep
         from .notice_services import send_notice
         from .sending_services import sendings_sweep
 
         relay.register("notice", send_notice)
 
+        credentials.register(*KINDS)
         register("sendings", sendings_sweep)
         register("hooks", hooks_sweep)

@@ -39,13 +39,17 @@ class Choices(models.Model):
 
 
 class PushAddress(models.Model):
-    """Where a browser of a person takes messages, and the keys they are sealed with (RFC 8291)."""
+    """Where a browser of a person takes messages, and the keys they are sealed with (RFC 8291).
+
+    ``session``: of the session in which it was switched on; it is forgotten with that.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     endpoint = models.TextField()
     endpoint_sha256 = models.CharField(max_length=64, unique=True)
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=40)
+    session = models.CharField(max_length=36, blank=True, default="", db_default="")
     device = models.CharField(max_length=60, blank=True)
     language = models.CharField(max_length=5, blank=True)
     added_at = models.DateTimeField()

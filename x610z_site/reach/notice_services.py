@@ -130,8 +130,10 @@ def notice_choose(cmd: Command, *, mail: list[str], push: list[str]) -> Done:
 
 
 @command("push.add")
-def push_add(cmd: Command, *, endpoint: str, p256dh: str, auth: str, device: str = "") -> Done:
+def push_add(cmd: Command, *, endpoint: str, p256dh: str, auth: str, session: str, device: str = "") -> Done:
     """Keep where a browser takes messages. One browser belongs to anyone who switched it on last.
+
+    ``session``: of the session with which the browser is forgotten.
 
     Refused for an address that no push service can have: the site would send to it.
     """
@@ -149,6 +151,7 @@ def push_add(cmd: Command, *, endpoint: str, p256dh: str, auth: str, device: str
             "endpoint": endpoint,
             "p256dh": p256dh[:120],
             "auth": auth[:40],
+            "session": session,
             "device": clean_name(device)[:60],
             "language": language_of_page(),
             "added_at": cmd.at,

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.commands import Actor
+from ledger.credentials import session_of
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import REFUSED, may_start_workers, perform, raw_body, whole_number
@@ -91,7 +92,10 @@ def push_switch(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"error": "unreadable"}, status=400)
     try:
         services.push_add(
-            actor=Actor(user, "player"), device=device_words(request.headers.get("User-Agent", "")), **keys
+            actor=Actor(user, "player"),
+            device=device_words(request.headers.get("User-Agent", "")),
+            session=session_of(request),
+            **keys,
         )
     except UserError as error:
         return JsonResponse({"error": error.code}, status=REFUSED)

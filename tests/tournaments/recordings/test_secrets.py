@@ -44,7 +44,7 @@ def heard(phone: Phone, table: Table) -> list[str]:
 def every_card(phone: Phone, table: Table) -> list[str]:
     """The answer of ``ask.json`` about every card of the pool for both seats, without the page around it."""
     request = RequestFactory().get("/")
-    request.user = table.players[1].user
+    request.user, request.session = table.players[1].user, phone.client.session
     request.COOKIES[COOKIE] = phone.client.cookies[COOKIE].value
     sight = Sight(access_recording(request, table.tournament, table.recording.pk), "en")
     cards = [card.number for card in pool_for("demo").cards]
