@@ -18,14 +18,13 @@ from ledger.models import Chain
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
 from tests.speeds import amount, at_night
-from tests.tournaments.hall import make_user, organizer_of, running_tournament
+from tests.tournaments.hall import approve, make_user, organizer_of, running_tournament
 from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_show
 from tournaments.entries.models import Entry
 from x610z_site.privacy.choice_services import (
     guardian_confirm,
     guardian_give,
-    guardian_withdraw,
     real_name_change,
 )
 
@@ -217,9 +216,9 @@ def test_somebody_of_12_to_15_shows_a_real_name_only_after_the_guardian_was_conf
     assert refused.value.code == "guardian"
     with pytest.raises(UserError):
         guardian_confirm(actor=me, tournament=tournament, user_id=user.pk)  # nobody confirms for themselves
-    guardian_confirm(actor=organizer_of(tournament), tournament=tournament, user_id=user.pk)
+    guardian_confirm(actor=organizer_of(tournament), tournament=approve(tournament), user_id=user.pk)
     assert not public()  # nothing is switched on by itself
     real_name_change(actor=me, real_name="Antonia Realname", shown=True)
     assert public()
-    guardian_withdraw(actor=me)
+    guardian_give(actor=me, contact="06 8765 4321")
     assert not public()

@@ -35,7 +35,7 @@ takes_list: Question[[Command, Entry, str], None] = Question(
 clock_runs_for: Question[[Entry], bool] = Question("whether the time of the entry's match runs")
 
 waits_for_guardian: Question[[str], Q] = Question(
-    "whose guardian nobody has spoken with; with the path to the person"
+    "with whose guardian the desk of the entry's event has not spoken; with the path to the person"
 )
 shows_real_name: Question[[str], Q] = Question(
     "whose real name everybody may read; with the path to the person"

@@ -38,7 +38,7 @@ def without_deck(tournament: Tournament) -> list[Entry]:
 
 
 def guardians_waiting(tournament: Tournament) -> int:
-    """How many players of 12 to 15 are here whose guardian no desk has spoken with."""
+    """How many players of 12 to 15 are here with whose guardian this desk has not spoken."""
     rows = Entry.objects.filter(waits_for_guardian("user__"), tournament=tournament)
     return rows.exclude(state__in=(State.WITHDRAWN, State.NO_SHOW)).count()
 

@@ -54,7 +54,7 @@ class AccountForm(forms.Form):
         max_length=120,
         required=False,
         help_text=_(
-            "A telephone number or an e-mail address. Only the desk of a tournament you enter sees it."
+            "A telephone number or an e-mail address. Only the desk of an Organized Play tournament you enter sees it."
         ),
     )
 

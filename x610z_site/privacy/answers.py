@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Case, Expression, F, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet, Value, When
 
 from ledger.commands import Actor
 from ledger.shapes import Done
@@ -10,7 +10,7 @@ from tournaments.entries import questions as of_entries
 from x610z_site.accounts import questions as of_accounts
 
 from .choice_services import guardian_give, page_choose
-from .models import Choice
+from .models import Choice, GuardianTalk
 
 
 @of_accounts.guardian_given.answered_by
@@ -27,8 +27,11 @@ def page_opened(owner: Actor, parts: Sequence[str]) -> Done:
 
 @of_entries.waits_for_guardian.answered_by
 def waits_for_guardian(path: str) -> Q:
-    """Somebody of 12 to 15 whose guardian no desk has spoken with."""
-    return Q(**{f"{path}guardian__isnull": False, f"{path}guardian__confirmed_at": None})
+    """Somebody of 12 to 15 with whose guardian the desk of the entry's event has not spoken."""
+    talks = GuardianTalk.objects.filter(
+        guardian__user=OuterRef(f"{path}pk"), tournament=OuterRef("tournament")
+    )
+    return Q(**{f"{path}guardian__isnull": False}) & ~Q(Exists(talks))
 
 
 @of_entries.shows_real_name.answered_by

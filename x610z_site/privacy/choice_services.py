@@ -6,6 +6,7 @@ from functools import wraps
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ledger.commands import Actor, Command, command
@@ -13,11 +14,12 @@ from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.people import Account
 from ledger.shapes import Done
+from tournaments.entries.models import Entry
 from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
 from tournaments.events.standing import Power, has_power
 
-from .models import Choice, Guardian
+from .models import Choice, Guardian, GuardianTalk
 
 
 def _show_anew(actor: Actor) -> None:
@@ -107,47 +109,67 @@ def _hide(user: Account) -> None:
 
 @shown_anew
 @command("guardian.give")
-def guardian_give(cmd: Command, *, contact: str) -> Done:
+def guardian_give(cmd: Command, *, contact: str, birth_year: int | None = None) -> Done:
     """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
 
-    What needs a guardian's word is switched off until then.
+    What needs a guardian's word is switched off until then. Said again, the year of birth is never an earlier one.
     """
     contact = clean_name(contact)
+    if birth_year is not None and not cmd.at.year - 16 <= birth_year <= cmd.at.year - 12:
+        raise UserError("birth_year", _("This is not the year of somebody of 12 to 15."), field="birth_year")
     if len(contact) < 5:
         raise UserError("contact", _("Enter a telephone number or an e-mail address."), field="contact")
     user = cmd.actor.user
-    Guardian.objects.update_or_create(
-        user=user,
-        defaults={"contact": contact[:120], "given_at": cmd.at, "confirmed_at": None, "confirmed_by": None},
+    known = Guardian.objects.filter(user=user).first()
+    if known is not None and known.birth_year is not None:
+        birth_year = max(known.birth_year, birth_year or 0)
+    said = {"contact": contact[:120], "birth_year": birth_year, "given_at": cmd.at}
+    made, _new = Guardian.objects.update_or_create(
+        user=user, defaults={**said, "confirmed_at": None, "confirmed_by": None}
     )
+    GuardianTalk.objects.filter(guardian=made).delete()
     _hide(user)
     cmd.record(user=user.pk)
     return {}
 
 
-@shown_anew
 @command("guardian.withdraw")
-def guardian_withdraw(cmd: Command) -> Done:
-    """The player takes it back (16 by now, or by mistake); what a guardian allowed is not allowed any more."""
-    Guardian.objects.filter(user=cmd.actor.user).delete()
-    _hide(cmd.actor.user)
-    cmd.record(user=cmd.actor.user.pk)
+def guardian_withdraw(cmd: Command, *, tournament: Tournament, user_id: int) -> Done:
+    """The desk takes it back, with the guardian or for somebody who is 16 by now; never the player alone."""
+    guardian = _guardian_here(cmd, tournament, user_id)
+    guardian.delete()
+    cmd.record(user=user_id)
     return {}
 
 
 @command("guardian.confirm")
 def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> Done:
-    """The desk spoke with the guardian of one of its players. Nobody confirms for themselves."""
+    """The desk spoke with the guardian of one of its players: done for this event, whatever others did."""
+    guardian = _guardian_here(cmd, tournament, user_id)
+    said = {"at": cmd.at, "by": cmd.actor.user}
+    GuardianTalk.objects.get_or_create(guardian=guardian, tournament=tournament, defaults=said)
+    if guardian.confirmed_at is None:
+        guardian.confirmed_at, guardian.confirmed_by = cmd.at, cmd.actor.user
+        guardian.save(update_fields=["confirmed_at", "confirmed_by"])
+    cmd.record(user=user_id)
+    return {}
+
+
+def _guardian_here(cmd: Command, tournament: Tournament, user_id: int) -> Guardian:
+    """The guardian of a player here, for a desk that may speak with guardians; nobody does it for themselves."""
     if cmd.actor.user is not None and cmd.actor.user.pk == user_id:
         raise UserError("own", _("Somebody else at the desk must confirm this."))
     if not has_power(tournament, Power.GUARDIANS):
         raise UserError(
             "casual", _("Only the desk of a tournament that the office approved speaks with guardians.")
         )
-    guardian = Guardian.objects.filter(user=user_id, user__entries__tournament=tournament).first()
+    guardian = guardians_here(tournament).filter(user=user_id).first()
     if guardian is None:
         raise UserError("gone", _("This player has named no guardian."))
-    guardian.confirmed_at, guardian.confirmed_by = cmd.at, cmd.actor.user
-    guardian.save(update_fields=["confirmed_at", "confirmed_by"])
-    cmd.record(user=user_id)
-    return {}
+    return guardian
+
+
+def guardians_here(tournament: Tournament) -> QuerySet[Guardian]:
+    """The guardians of everybody of 12 to 15 who is entered here and did not withdraw from this event."""
+    here = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
+    return Guardian.objects.filter(user__in=here.values("user"))

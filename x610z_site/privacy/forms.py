@@ -64,6 +64,13 @@ class GuardianForm(forms.Form):
         label=_("How to reach your parent or guardian"),
         max_length=120,
         help_text=_(
-            "A telephone number or an e-mail address. Only the desk of a tournament you enter sees it."
+            "A telephone number or an e-mail address. Only the desk of an Organized Play tournament you enter sees it."
+        ),
+    )
+    birth_year = forms.IntegerField(
+        label=_("The year you were born, if you want"),
+        required=False,
+        help_text=_(
+            "From the year after the one in which you turn 16, nobody asks for your parent or guardian."
         ),
     )

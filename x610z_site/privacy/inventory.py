@@ -136,7 +136,14 @@ TABLES = (
         DELETE,
         blank="contact",
         title=gettext_noop("Your parent or guardian"),
-        export="contact given_at confirmed_at",
+        export="contact birth_year given_at confirmed_at",
+    ),
+    Table(
+        "privacy.GuardianTalk",
+        "guardian__user",
+        DELETE,
+        title=gettext_noop("When a desk spoke with your parent or guardian"),
+        export="tournament at",
     ),
     Table(
         "privacy.Choice",

@@ -78,10 +78,15 @@ class Choice(models.Model):
 
 
 class Guardian(models.Model):
-    """That a guardian knows of a player of 12 to 15. No date of birth is kept; the contact goes after a while."""
+    """That a guardian knows of a player of 12 to 15, whatever that player says later (decision 311).
+
+    No date of birth is kept, only its year, and that as the player said it; without it the player counts as 12 when the
+    row was made. The contact goes after a while. ``confirmed_at``: when a desk first spoke with this guardian.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="guardian")
     contact = models.CharField(_("how to reach your parent or guardian"), max_length=120, blank=True)
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     given_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
     confirmed_by = models.ForeignKey(
@@ -90,3 +95,20 @@ class Guardian(models.Model):
 
     def __str__(self) -> str:
         return f"guardian of {self.user_id}"
+
+
+class GuardianTalk(models.Model):
+    """That the desk of one event spoke with a guardian: it counts for that event, and no other sees it as done."""
+
+    guardian = models.ForeignKey(Guardian, on_delete=models.CASCADE, related_name="talks")
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["guardian", "tournament"], name="one_talk_of_an_event")
+        ]
+
+    def __str__(self) -> str:
+        return f"talk {self.pk} of {self.tournament_id}"

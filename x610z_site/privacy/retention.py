@@ -79,6 +79,12 @@ def _guardians(before: datetime) -> int:
     return rows.update(contact="")
 
 
+def _grown(now: datetime) -> int:
+    """Who is 16 for certain: no guardian's word is needed any more; nothing is switched on by it."""
+    said = Q(birth_year__lte=now.year - 17)
+    return _delete(Guardian.objects.filter(said | Q(birth_year=None, given_at__year__lte=now.year - 5)))
+
+
 def _warnings(before: datetime) -> int:
     light = (Level.NONE, Level.CAUTION, Level.WARNING)
     return _delete(Penalty.objects.filter(level__in=light, at__lt=before))
@@ -162,6 +168,13 @@ def _claims(before: datetime) -> int:
 RETENTION = (
     Retention(
         "guardian", _("How to reach a parent or guardian"), 30, _("after the last tournament"), _guardians
+    ),
+    Retention(
+        "grown",
+        _("That you are 12 to 15, and your year of birth"),
+        0,
+        _("after the year in which you turn 16"),
+        _grown,
     ),
     Retention("warning", _("Cautions and warnings"), 365, _("after they were given"), _warnings),
     Retention("loss", _("Game losses and match losses"), 730, _("after they were given"), _losses),

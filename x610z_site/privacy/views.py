@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.contrib.auth import get_user_model, logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -28,7 +29,7 @@ from x610z_site.accounts.views import too_many
 
 from . import choice_services, retention, services
 from .forms import EraseForm, ErasePasswordForm, GuardianForm, PlayerPageForm, RealNameForm
-from .models import Choice, ErasureRequest, Export, Guardian
+from .models import Choice, ErasureRequest, Export, Guardian, GuardianTalk
 
 
 @require_safe
@@ -166,19 +167,14 @@ def erase(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def guardian(request: HttpRequest) -> HttpResponse:
-    """A player of 12 to 15 names a guardian, or takes it back."""
+    """A player of 12 to 15 names a guardian, or another one; only the desk takes it back."""
     actor = Actor(request.user, "person")
-    if request.POST.get("action") == "withdraw":
-        perform(request, choice_services.guardian_withdraw, actor=actor, done=_("Withdrawn."))
-        return redirect("privacy:my_data")
     form = GuardianForm(request.POST)
     if form.is_valid():
-        contact = form.cleaned_data["contact"]
+        said = form.cleaned_data
         done = _("Saved. The desk of your tournament will speak with your parent or guardian.")
         if (
-            perform(
-                request, choice_services.guardian_give, form=form, actor=actor, contact=contact, done=done
-            )
+            perform(request, choice_services.guardian_give, form=form, actor=actor, done=done, **said)
             is not None
         ):
             return redirect("privacy:my_data")
@@ -225,20 +221,17 @@ def guardians(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.GUARDIANS)
     if request.method == "POST":
-        number = whole_number(request.POST.get("user", ""))
+        number, back = whole_number(request.POST.get("user", "")), request.POST.get("do") == "withdraw"
         perform(
             request,
-            choice_services.guardian_confirm,
+            choice_services.guardian_withdraw if back else choice_services.guardian_confirm,
             actor=actor,
             tournament=tournament,
             user_id=number,
-            done=_("Noted: you spoke with the guardian."),
+            done=_("Withdrawn.") if back else _("Noted: you spoke with the guardian."),
         )
         return redirect("privacy:guardians", slug=slug)
-    rows = Guardian.objects.filter(user__entries__tournament=tournament).exclude(
-        user__entries__state="withdrawn", user__entries__tournament=tournament
-    )
-    context = page(
-        request, tournament, rows=rows.select_related("user", "confirmed_by").order_by("user__sort_name")
-    )
+    talks = GuardianTalk.objects.filter(guardian=OuterRef("pk"), tournament=tournament)
+    rows = choice_services.guardians_here(tournament).annotate(spoken=Exists(talks))
+    context = page(request, tournament, rows=rows.select_related("user").order_by("user__sort_name", "pk"))
     return render(request, "privacy/guardians.html", context)

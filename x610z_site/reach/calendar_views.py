@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from x610z_site.accounts.services import token_hash
@@ -43,8 +44,9 @@ def secret_calendar(request: HttpRequest, token: str) -> HttpResponse:
     found = address.select_related("user").first()
     if found is None:
         raise Http404
-    mine = Tournament.objects.filter(entries__user=found.user).exclude(entries__state="withdrawn")
-    rows = list(mine.distinct().order_by("-starts_at", "-pk")[:MOST])
+    entered = Entry.objects.filter(user=found.user).exclude(state=Entry.State.WITHDRAWN)
+    mine = Tournament.objects.filter(pk__in=entered.values("tournament"))
+    rows = list(mine.order_by("-starts_at", "-pk")[:MOST])
     answer = _answer("X610Z Organized Play", rows, "x610z")
     answer["Cache-Control"] = "private, no-store"
     answer["Referrer-Policy"] = "no-referrer"

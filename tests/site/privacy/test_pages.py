@@ -239,6 +239,8 @@ def test_a_guardian_is_confirmed_by_the_desk_of_the_event_and_seen_by_nobody_els
     assert Guardian.objects.get().confirmed_by == hall.organizer_of(tournament).user
     assert "has spoken with" in client.get("/me/data/").content.decode()
     client.post("/me/data/guardian/", {"action": "withdraw"})
+    assert Guardian.objects.exists()  # not by the child
+    desk.post(url, {"user": user.pk, "do": "withdraw"})
     assert not Guardian.objects.exists()
 
 
@@ -410,6 +412,14 @@ def test_losses_and_disqualifications_have_times_of_their_own(level: str, key: s
     tournament.penalties.update(level=level)
     assert days_later(key, days - 0.5) == 0
     assert days_later(key, days + 0.5) >= 1
+
+
+def test_who_turned_16_the_year_before_is_no_child_any_more() -> None:
+    """More of it: tests/site/privacy/test_children.py."""
+    year = timezone.now().year
+    for born in (year - 17, year - 16):
+        Guardian.objects.create(user=hall.make_user(), given_at=timezone.now(), birth_year=born)
+    assert days_later("grown", 0) == 1 and Guardian.objects.get().birth_year == year - 16
 
 
 def test_nothing_of_an_event_that_is_not_over_is_forgotten() -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.hall import enter, make_tournament, make_user, organizer_of
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
 from x610z_site.reach.calendar import calendar_text
@@ -39,6 +40,19 @@ def test_an_address_of_ones_own_shows_ones_tournaments_and_a_new_one_ends_it() -
     assert token not in redact(f"GET {second} 200")
     client.post("/me/calendar/", {"do": "remove"})
     assert Client().get(second).status_code == 404
+
+
+def test_it_loses_no_tournament_when_somebody_else_withdraws_and_the_one_from_which_one_withdrew() -> None:
+    tournament = make_tournament("Still mine")
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    mine, other = enter(tournament, 2)
+    client = Client()
+    client.force_login(mine.user)
+    address = address_from(client)
+    Entry.objects.filter(pk=other.pk).update(state="withdrawn")
+    assert Client().get(address).content.decode().count("Still mine") == 1
+    Entry.objects.filter(pk=mine.pk).update(state="withdrawn")
+    assert "Still mine" not in Client().get(address).content.decode()
 
 
 def test_a_deactivated_account_has_no_calendar() -> None:

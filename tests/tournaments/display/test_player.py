@@ -18,6 +18,7 @@ from ledger.errors import UserError
 from rules_engine.drawing.season import Stop, season_svg
 from tests.tournaments.display.test_winner import finished
 from tests.tournaments.hall import (
+    approve,
     become_guest,
     make_tournament,
     make_user,
@@ -37,7 +38,6 @@ from tournaments.rounds.models import Match
 from x610z_site.privacy.choice_services import (
     guardian_confirm,
     guardian_give,
-    guardian_withdraw,
     page_choose,
     real_name_change,
 )
@@ -215,11 +215,11 @@ def test_somebody_of_12_to_15_has_a_page_only_after_the_guardian_was_confirmed()
     with pytest.raises(UserError) as refused:
         page_choose(actor=me, opened=True, parts=ALL)
     assert refused.value.code == "guardian"
-    guardian_confirm(actor=organizer_of(tournament), tournament=tournament, user_id=user.pk)
+    guardian_confirm(actor=organizer_of(tournament), tournament=approve(tournament), user_id=user.pk)
     read(address, status=404)  # nothing is switched on by itself
     address = opened(user, "results")
     read(address)
-    guardian_withdraw(actor=me)
+    guardian_give(actor=me, contact="06 8765 4321")
     read(address, status=404)
 
 
