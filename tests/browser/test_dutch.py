@@ -76,7 +76,6 @@ def fits(page: Page, pictures: Path, name: str) -> None:
     )  # the desk has tabs of its own
 
 
-@pytest.mark.journey
 def test_the_demo_day_is_in_dutch_on_a_narrow_phone(
     phone: Page, transactional_db: None, tmp_path: Path
 ) -> None:

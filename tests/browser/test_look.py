@@ -71,7 +71,6 @@ def test_a_stranger_has_no_own_row(page: Page, live_server: Any) -> None:
     assert page.locator("main tr[aria-current]").count() == 0
 
 
-@pytest.mark.journey
 def test_what_one_shares_is_accessible_in_every_dress_and_with_text_twice_as_large(
     phone_of: Open, problems: list[str]
 ) -> None:

@@ -42,7 +42,6 @@ def grown(thumb: Thumb) -> None:
     assert thumb.page.evaluate(FITS)
 
 
-@pytest.mark.journey
 def test_a_judge_writes_a_game_up_afterwards_on_one_screen_to_its_end(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:

@@ -95,7 +95,6 @@ def equal_after_each(lines: list[Body], phones: dict[int, Thumb]) -> None:
         assert phones[0].page.evaluate(SAME) == phones[1].page.evaluate(SAME), line
 
 
-@pytest.mark.journey
 def test_a_scribe_writes_the_same_bytes_as_two_phones_did_with_few_taps(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:

@@ -99,7 +99,6 @@ def opened(table: ZxTable, phone_of: Open, seat: int) -> Page:
     return page
 
 
-@pytest.mark.journey
 def test_a_game_is_tapped_on_two_phones_signed_and_verified(phone_of: Open, problems: list[str]) -> None:
     table = ZxTable()
     phones = {seat: opened(table, phone_of, seat) for seat in (0, 1)}

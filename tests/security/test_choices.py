@@ -82,6 +82,10 @@ def worlds(hall: Hall) -> tuple[Hall, Any, list[Clan]]:
     return hall, user, clans
 
 
+@pytest.mark.night(
+    "two worlds, every page read for everybody",
+    short="tests/security/test_penalty_secrets.py::test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_bytes",
+)
 def test_in_two_worlds_with_another_clan_and_real_name_everybody_else_gets_the_same_bytes(
     worlds: tuple[Hall, Any, list[Clan]], time_machine: Any
 ) -> None:
@@ -129,6 +133,10 @@ def test_why_an_opponent_was_given_names_no_clan_to_anybody(worlds: tuple[Hall, 
             assert "clan" not in page.content.decode().partition("<main")[2].lower()
 
 
+@pytest.mark.night(
+    "every explanation of a round",
+    short="tests/security/test_penalty_secrets.py::test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_bytes",
+)
 def test_why_everybody_met_whom_is_the_same_page_whoever_is_of_which_clan(
     worlds: tuple[Hall, Any, list[Clan]],
 ) -> None:

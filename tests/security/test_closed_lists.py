@@ -157,7 +157,7 @@ def closed(hall: Hall, time_machine: Any, monkeypatch: pytest.MonkeyPatch) -> Ha
 
 @pytest.mark.night(
     "two worlds: a hundred logs, every page as everybody",
-    short="tests/security/test_secrets.py::test_a_log_is_known_to_judges_of_this_tournament_only",
+    short="tests/tournaments/recordings/test_secrets.py::test_another_list_of_the_opponent_changes_no_byte_of_any_answer",
 )
 @pytest.mark.timeout(3600)  # two worlds, many logs, every page: on a busy machine that takes minutes
 def test_a_hundred_made_up_logs_tell_nobody_but_a_judge_which_deck_was_registered(closed: Hall) -> None:

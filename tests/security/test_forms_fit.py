@@ -158,7 +158,7 @@ def at_the_door() -> Tournament:
 
 
 @pytest.mark.parametrize("language", few_by_day(["en", "nl"], 1, "every form in both languages"))
-@pytest.mark.parametrize("hall", few_by_day(HALLS, 4, "every form in every hall"))
+@pytest.mark.parametrize("hall", few_by_day(HALLS, 2, "every form in every hall"))
 def test_no_form_that_is_shown_to_somebody_is_refused_in_any_hall(hall: str, language: str) -> None:
     held, others = HALLS[hall]
     user = make_user(is_office=not held)

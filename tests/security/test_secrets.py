@@ -107,6 +107,10 @@ JUDGES_ONLY = {
 }
 
 
+@pytest.mark.night(
+    "two worlds, every page read for everybody",
+    short="tests/tournaments/recordings/test_secrets.py::test_another_list_of_the_opponent_changes_no_byte_of_any_answer",
+)
 def test_a_log_is_known_to_judges_of_this_tournament_only(
     hall: Hall, time_machine: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +172,10 @@ def test_a_personal_link_is_stored_as_a_hash_only(hall: Hall) -> None:
     assert token not in str(list(LedgerRow.objects.values())) + str(list(OutboxMessage.objects.values()))
 
 
+@pytest.mark.night(
+    "every page read for everybody",
+    short="tests/security/test_penalty_secrets.py::test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_bytes",
+)
 def test_seeds_and_last_tie_breakers_are_on_no_page(hall: Hall) -> None:
     """Who knows the seed knows the pairing to come; who knows the random number knows a tie's end."""
     tournament = hall.tournament

@@ -321,6 +321,10 @@ def test_nobody_claims_the_place_of_an_account(cup: Tournament) -> None:
     assert victim.user != attacker
 
 
+@pytest.mark.night(
+    "hundreds of invitations",
+    short="tests/security/test_takeover.py::test_inviting_tells_nobody_whether_a_name_signs_in",
+)
 def test_invitations_are_limited(cup: Tournament) -> None:
     staff, url = desk(cup), f"/t/{cup.slug}/desk/entries/"
     for number in range(MOST_OPEN + 1):

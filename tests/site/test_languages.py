@@ -260,7 +260,7 @@ def written() -> re.Pattern[str]:
     ("language", "person"),
     few_by_day(
         [(language, person) for language, people in PEOPLE.items() for person in people],
-        3,
+        1,
         "whole walks through the site",
     ),
 )

@@ -21,6 +21,10 @@ def last() -> str:
     return previous_release()
 
 
+@pytest.mark.night(
+    "installs the last release and runs its tests",
+    short="tests/site/test_old_release.py::test_only_what_falls_on_the_new_tables_alone_counts",
+)
 def test_the_tests_of_the_last_release_pass_on_the_new_tables_and_new_code_goes_on_with_its_data(
     last: str, tmp_path: Path
 ) -> None:

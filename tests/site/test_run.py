@@ -14,6 +14,7 @@ import pytest
 
 from tests.patience import HANG, wait_until
 from tests.site.processes import processes_of
+from tests.speeds import few_by_day
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import answers, free_port
 from x610z_site.services.start import parse
@@ -68,7 +69,7 @@ def status(url: str) -> int:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", few_by_day([signal.SIGTERM, signal.SIGINT], 1, "starts every process"))
 def test_the_site_starts_serves_and_stops_leaving_nothing(tmp_path: Path, number: int) -> None:
     with running(tmp_path, "--no-demo") as (process, said, port):
         assert f"http://127.0.0.1:{port}/" in said
@@ -85,6 +86,10 @@ def test_the_site_starts_serves_and_stops_leaving_nothing(tmp_path: Path, number
     assert (tmp_path / "site.sqlite3").exists()
 
 
+@pytest.mark.night(
+    "starts every process",
+    short="tests/site/test_run.py::test_the_site_starts_serves_and_stops_leaving_nothing",
+)
 @pytest.mark.timeout(3600)
 def test_without_redis_it_says_so_and_serves_all_the_same(tmp_path: Path) -> None:
     with running(tmp_path, "--no-redis", "--no-demo") as (_process, said, port):

@@ -68,6 +68,10 @@ class Browser:
         return next((cookie.value or "" for cookie in self.jar if cookie.name == name), "")
 
 
+@pytest.mark.night(
+    "loads the demo into real processes",
+    short="tests/site/test_run.py::test_the_site_starts_serves_and_stops_leaving_nothing",
+)
 def test_no_log_file_of_a_day_with_real_processes_holds_a_secret_and_nobody_else_reads_them(
     loaded: Path,
 ) -> None:
@@ -114,6 +118,10 @@ def test_no_log_file_of_a_day_with_real_processes_holds_a_secret_and_nobody_else
     assert open_to_others == []
 
 
+@pytest.mark.night(
+    "loads the demo twice",
+    short="tests/site/test_run.py::test_the_site_starts_serves_and_stops_leaving_nothing",
+)
 def test_what_fresh_throws_away_is_loaded_anew(loaded: Path) -> None:
     with running(loaded, "--fresh", until=LOADING) as (_process, said, _port):
         assert LOADING in said

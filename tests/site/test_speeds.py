@@ -37,7 +37,7 @@ def test_what_moved_to_the_night_says_why_and_has_a_short_form_by_day() -> None:
 
 
 def test_a_browser_is_driven_by_day_on_a_few_journeys() -> None:
-    assert 15 <= len(journeys()) <= speeds.MOST_JOURNEYS
+    assert 14 <= len(journeys()) <= speeds.MOST_JOURNEYS
     for path, _name in journeys():
         assert "mark.browser" in (ROOT / path).read_text(encoding="utf-8"), path
 

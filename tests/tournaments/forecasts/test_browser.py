@@ -37,7 +37,6 @@ def fits(page: Page, name: str) -> None:
     accessible(page)
 
 
-@pytest.mark.journey
 def test_an_organizer_asks_on_a_phone_by_keyboard_and_reads_the_answer(
     page: Page,
     live_server: LiveServer,

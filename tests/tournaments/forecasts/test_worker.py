@@ -17,6 +17,10 @@ from tournaments.simulator.jsonform import settings_from
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.night(
+    "a real worker",
+    short="tests/tournaments/forecasts/test_forecasts.py::test_an_event_that_cannot_be_played_in_time_ends_the_job_at_once",
+)
 def test_a_forecast_is_played_by_the_worker_slice_by_slice(
     celery_worker_process: Any, relay_process: Any
 ) -> None:

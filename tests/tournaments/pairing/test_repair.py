@@ -163,6 +163,10 @@ def test_contradicting_decisions_are_refused() -> None:
         repair_plans([Player("A", 0)], [], seed="s", number=1, fixed_pairs=[("A", "Z")])
 
 
+@pytest.mark.night(
+    "large random rounds",
+    short="tests/tournaments/pairing/test_small_events.py::test_a_small_event_is_answered_as_it_always_was",
+)
 def test_random_single_repairs_of_a_large_round_make_at_most_one_new_pair_and_break_no_match() -> None:
     dice = Dice("repair")
     players = []

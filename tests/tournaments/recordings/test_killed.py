@@ -112,6 +112,10 @@ class Killed(Table):
         return RecordingEntry.objects.filter(recording=self.recording).count()
 
 
+@pytest.mark.night(
+    "kills servers",
+    short="tests/races/test_recordings.py::test_one_entry_sent_from_many_sides_at_once_is_there_once",
+)
 def test_a_server_killed_in_the_middle_of_a_commit_loses_no_acknowledged_line(
     redis_url: str, tmp_path: Path
 ) -> None:
@@ -148,6 +152,10 @@ def test_a_server_killed_in_the_middle_of_a_commit_loses_no_acknowledged_line(
         assert verify_chain(at.tournament.chain_key) == []
 
 
+@pytest.mark.night(
+    "kills servers",
+    short="tests/races/test_recordings.py::test_one_entry_sent_from_many_sides_at_once_is_there_once",
+)
 def test_a_server_that_answers_before_it_has_stored_is_found_out(redis_url: str, tmp_path: Path) -> None:
     """The control: the comparison above sees a line that was promised and lost."""
     table = Killed()

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from decks.registration.models import DeckRevision
 from rules_engine.zx.session import marker_names
+from tests.speeds import few_by_day
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import client_of
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
@@ -100,7 +101,7 @@ def play(client: Client, url: str, body: Body) -> None:
     assert "line=" not in place
 
 
-@pytest.mark.parametrize("with_crisis", [False, True])
+@pytest.mark.parametrize("with_crisis", few_by_day([False, True], 1, "whole games by forms"))
 def test_a_whole_game_is_tapped_on_two_phones_without_script(with_crisis: bool) -> None:
     """Every page is opened, every form is sent with what it offers; the log is that of the game."""
     table = ZxTable(with_crisis=with_crisis)
@@ -215,6 +216,10 @@ def test_a_scribe_writes_for_both_and_searches_a_card() -> None:
     assert table.head == place + 1
 
 
+@pytest.mark.night(
+    "a whole game by forms",
+    short="tests/tournaments/recordings/test_zx_page.py::test_a_whole_game_is_tapped_on_two_phones_without_script",
+)
 def test_a_judge_writes_a_whole_game_up_afterwards_and_no_player_writes_in_it() -> None:
     """Judges may know both lists; what they write is the word of staff, and is checked like any other log."""
     table = ZxTable(mode="judge")

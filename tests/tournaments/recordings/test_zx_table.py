@@ -96,6 +96,10 @@ def test_what_is_laid_out_has_its_shape_and_markers_their_names(
     assert table.head == 0
 
 
+@pytest.mark.night(
+    "a whole game with a crisis",
+    short="tests/tournaments/recordings/test_zx_table.py::test_a_whole_game_is_recorded_signed_and_verified",
+)
 def test_markers_and_a_player_extra_that_nobody_names_are_recorded_and_its_crisis_is_checked() -> None:
     table = ZxTable(with_crisis=True)
     crisis = next(at for at, body in enumerate(table.game.bodies) if body.get("do") == "crisis")
