@@ -41,6 +41,11 @@ def has_read(user: Account, tournament: Tournament) -> bool:
     return Reading.objects.filter(tournament=tournament, user=user).exists()
 
 
+def readers_of(tournament: Tournament) -> QuerySet[Reading, int]:
+    """Everybody (ids) who has read anything closed in this event."""
+    return Reading.objects.filter(tournament=tournament).values_list("user", flat=True)
+
+
 def refuse_reader(user: Account, tournament: Tournament) -> None:
     """Refuse to let somebody play who has read a closed list here; called under the tournament's lock."""
     if has_read(user, tournament):

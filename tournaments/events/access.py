@@ -163,10 +163,16 @@ def has_judge(tournament: Tournament) -> bool:
     return Staff.objects.filter(tournament=tournament, role__in=Right.RULE.roles).exists()
 
 
+def stands_by(tournament: Tournament, right: Right) -> bool:
+    """Whether somebody with the right is here who does not play."""
+    people = Staff.objects.filter(tournament=tournament, role__in=right.roles).select_related("user")
+    return any(not takes_part(one.user, tournament) for one in people.order_by("pk"))
+
+
 def actor_to_rule(user: Person, tournament: Tournament) -> Actor | None:
-    """Who may rule on a table: a judge, or the organizer while nobody here is one (decision 217)."""
+    """Who may rule on a table: a judge, or the organizer while every judge here plays (decisions 217 and 313)."""
     judge = actor_with(user, tournament, Right.RULE)
-    if judge is not None or has_judge(tournament):
+    if judge is not None or stands_by(tournament, Right.RULE):
         return judge
     return actor_with(user, tournament, Right.STAFF)
 

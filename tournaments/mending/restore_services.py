@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from tournaments.entries.models import Entry
+from tournaments.entries.reading_services import readers_of
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
@@ -144,8 +145,10 @@ def _people(tournament: Tournament, plan: Restore) -> list[int]:
 def refuse_what_stays(tournament: Tournament, plan: Restore) -> None:
     """Refuse to take a table away at which a judge acted or a game was logged or recorded.
 
-    Only the rounds are asked about of which a table goes: most often the newest alone, however many there were.
+    Only the rounds are asked about of which a table goes: most often the newest alone, however many there were. Nor
+    comes a tournament back to life in which somebody would play who has read what was closed (decision 312).
     """
+    refuse_readers(tournament, plan)
     away = _taken_away(plan)
     rounds = {plan.now.matches[pk]["round_id"] for pk in away}
     for round_ in Round.objects.filter(tournament=tournament, pk__in=rounds).order_by("number"):
@@ -160,6 +163,27 @@ def refuse_what_stays(tournament: Tournament, plan: Restore) -> None:
                 )
                 % {"number": round_.number, "tables": ", ".join(map(str, tables))},
             )
+
+
+def refuse_readers(tournament: Tournament, plan: Restore) -> None:
+    """Refuse to let a tournament that is over go on while somebody who has read lists or logs of it would play."""
+    over = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    if tournament.state not in over or plan.then.state in over:
+        return
+    plays = Entry.objects.filter(tournament=tournament).exclude(
+        state__in=(Entry.State.WITHDRAWN, Entry.State.DROPPED)
+    )
+    names = (
+        plays.filter(user__in=readers_of(tournament))
+        .order_by("sort_name", "pk")
+        .values_list("name", flat=True)
+    )
+    if names:
+        text = _(
+            "This would let %(names)s play on, who has read a closed list or log here. It cannot be brought back; to "
+            "change results, correct them one by one."
+        )
+        raise UserError("has_read", text % {"names": ", ".join(names)})
 
 
 def _taken_away(plan: Restore) -> set[int]:

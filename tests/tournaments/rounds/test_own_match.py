@@ -8,7 +8,9 @@ import pytest
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
-from tests.tournaments.hall import publish, running_tournament, staff_actor
+from tests.tournaments.hall import organizer_of, publish, running_tournament, staff_actor
+from tournaments.events.access import actor_to_rule
+from tournaments.events.models import Staff
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import dispute_settle, result_correct, result_enter, result_report
 
@@ -42,8 +44,19 @@ def test_a_judge_who_plays_does_not_settle_the_own_dispute_and_another_judge_doe
     assert match.state == "final"
 
 
-def test_the_only_judge_may_and_the_ledger_says_that_it_was_the_own_match() -> None:
+def test_the_only_judge_does_not_either_while_an_organizer_stands_by_who_settles_it() -> None:
     match, playing = disputed_match()
+    organizer, tournament = organizer_of(match.tournament), match.tournament
+    ruling: dict[str, Any] = {"said": (2, 0, 0), "reason": "I saw it"}
+    assert refusal(dispute_settle, playing, match, **ruling) == "own_match"
+    assert actor_to_rule(organizer.user, tournament) is not None
+    staff_actor(tournament, "judge")
+    assert actor_to_rule(organizer.user, tournament) is None, "a judge who does not play is here"
+
+
+def test_who_is_alone_may_and_the_ledger_says_that_it_was_the_own_match() -> None:
+    match, playing = disputed_match()
+    Staff.objects.filter(tournament=match.tournament, role="organizer").update(user=playing.user)
     dispute_settle(
         actor=playing, tournament=match.tournament, match_id=match.pk, said=(0, 2, 0), reason="I lost"
     )

@@ -11,6 +11,7 @@ from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
+from tournaments.entries.reading_services import secret_read
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
@@ -292,3 +293,32 @@ def test_only_who_may_pair_sees_snapshots_and_each_only_those_of_the_own_tournam
     assert judge.post(url, {"agreed": "x", "reason": "x"}).status_code == 403
     assert other.get(f"/t/{elsewhere.slug}/desk/snapshots/{snapshot.pk}/").status_code == 404
     assert not LedgerRow.objects.filter(action="tournament.restore").exists()
+
+
+def test_who_read_a_list_after_the_end_does_not_play_on_by_a_restore(tournament: Tournament) -> None:
+    last = play(tournament, 1)
+    reader = Entry.objects.filter(tournament=tournament).select_related("user").order_by("pk")[0]
+    other = Entry.objects.filter(tournament=tournament).order_by("pk")[1]
+    Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
+    tournament.refresh_from_db()
+    secret_read(
+        actor=staff_actor(tournament, "judge", reader.user),
+        tournament=tournament,
+        kind="list",
+        entries=[other.pk],
+    )
+    snapshot = before(tournament, "round.complete", last.number)
+    plan = restore_of(tournament, snapshot)
+    params: dict[str, Any] = {"tournament": tournament, "snapshot_id": snapshot.pk, "reason": "again"}
+    said = {"agreed": plan.differs.token, "lost": len(plan.lost)}
+    with pytest.raises(UserError) as refused:
+        tournament_restore(actor=organizer_of(tournament), **params, **said)
+    assert refused.value.code == "has_read" and reader.name in refused.value.message
+    client = Client()
+    client.force_login(tournament.created_by)
+    page = client.get(f"/t/{tournament.slug}/desk/snapshots/{snapshot.pk}/").content.decode()
+    assert reader.name in page and "has read a closed list" in page
+    Entry.objects.filter(pk=reader.pk).update(state="dropped", dropped_after=1)
+    tournament_restore(actor=organizer_of(tournament), **params, **said)
+    tournament.refresh_from_db()
+    assert tournament.state == "running"
