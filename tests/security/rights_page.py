@@ -17,12 +17,13 @@ def table() -> str:
     from tests.security.programs import VIEWS
     from tests.security.test_access_matrix import READ, WRITE
     from tournaments.api.operations import OPERATIONS
-    from tournaments.events.access import HIDDEN_WHILE_PLAYING, Right
+    from tournaments.events.access import EARNED, HIDDEN_WHILE_PLAYING, Right
 
     rows = []
     for right in Right:
         who = ", ".join(role.replace("_", " ") for role in right.roles)
         who += ", none who plays here" if right in HIDDEN_WHILE_PLAYING else ""
+        who += ", where the event has the standing for it" if right in EARNED else ""
         pages = sorted(name.partition(":")[2] for name, rule in (READ | WRITE).items() if rule.right == right)
         called = [one.name for one in OPERATIONS.values() if one.right == right]
         called += [name.partition(":")[2] for name, view in VIEWS.items() if view.right == right]

@@ -170,7 +170,7 @@ READ = {
     "privacy:my_data": may(SIGNED_IN),
     "privacy:export_file": may("player", denied=MISSING, args=("own_export",)),
     "privacy:erasures": may("office"),
-    "privacy:guardians": may(Right.ENTRIES, args=("slug",)),
+    "privacy:guardians": may(Right.GUARDIANS, args=("slug",)),
     "accounts:profile": may(SIGNED_IN),
     "accounts:account": may(SIGNED_IN),
     "accounts:tokens": may(SIGNED_IN),
