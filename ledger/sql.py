@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Field, Model
 
 
@@ -180,3 +180,19 @@ def _converter(field: "Field[Any, Any]") -> Any:
         return value
 
     return convert
+
+
+def forget_on_disk() -> None:
+    """Empty the journal that SQLite keeps beside its file, in which the rows of before would still stand.
+
+    Runs when the transaction around it, if any, is committed. Another connection that is reading keeps the journal
+    for a while; the next call empties it. PostgreSQL keeps its own journal (docs/operations.md, Backup).
+    """
+    if connection.vendor == "sqlite":
+        transaction.on_commit(_truncate_journal)
+
+
+def _truncate_journal() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.fetchall()

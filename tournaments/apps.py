@@ -17,12 +17,14 @@ class TournamentsConfig(AppConfig):
         from ledger.sending import answer_for
         from ledger.sweeps import register
 
+        from .entries.audit import entries_audit, readings_audit
         from .entries.rehearsal_services import rehearsals_sweep
         from .events.audit import staff_audit, tournaments_audit
         from .events.registry import load
         from .forecasts.services import stuck_forecasts_sweep
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.services import stuck_logs_sweep
+        from .judging.audit import penalties_audit
         from .recordings.audit import recordings_audit
         from .recordings.credentials import KINDS
         from .rounds.audit import results_audit
@@ -40,6 +42,9 @@ class TournamentsConfig(AppConfig):
 
         audits.register("tournaments", tournaments_audit)
         audits.register("staff", staff_audit)
+        audits.register("entries", entries_audit)
+        audits.register("readings", readings_audit)
+        audits.register("penalties", penalties_audit)
         audits.register("results", results_audit)
         audits.register("decks", decks_audit)
         audits.register("recordings", recordings_audit)

@@ -1,23 +1,32 @@
 """What the chain alone cannot show: tables that say something else than the ledger, and a chain that is gone."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
+from django.utils import timezone
 
 from ledger.commands import row_hash
 from ledger.models import Chain, LedgerRow
 from tests.tournaments import hall
 from tournaments.display.chain_heads import published_head
-from tournaments.entries.models import Entry
+from tournaments.entries.audit import entries_audit, readings_audit
+from tournaments.entries.models import Entry, Reading
+from tournaments.entries.reading_services import secret_read
 from tournaments.events.models import Staff, Tournament
+from tournaments.judging.audit import penalties_audit
+from tournaments.judging.judges_chain import judges_book
+from tournaments.judging.models import Penalty
+from tournaments.judging.penalty_services import penalty_give
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Games
 from tournaments.rounds.services import result_correct, result_enter
 from tournaments.submissions.services import deck_submit
+from x610z_site.privacy.services import person_erase
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +128,10 @@ def list_exchanged_with_its_hash(tournament: Tournament) -> None:
     type(one).objects.filter(pk=one.pk).update(main={}, sha256=new)
 
 
+def entry_given_to_another(tournament: Tournament) -> None:
+    Entry.objects.filter(pk=tournament.entries.all()[0].pk).update(user=hall.make_user())
+
+
 def chain_deleted(tournament: Tournament) -> None:
     LedgerRow.objects.filter(chain_id=tournament.chain_key).delete()
     Chain.objects.filter(key=tournament.chain_key).delete()
@@ -140,6 +153,7 @@ ATTACKS = (
     staff_removed,
     list_emptied,
     list_exchanged_with_its_hash,
+    entry_given_to_another,
     chain_deleted,
     rows_deleted_and_head_set_back,
 )
@@ -153,6 +167,92 @@ def test_tables_that_differ_from_the_ledger_are_found(
     content, said = verified()
     assert not content
     assert f"{played.chain_key}: " in said
+
+
+# --- what judges wrote ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def judged(played: Tournament) -> Tournament:
+    """A warning was given, and a list was read."""
+    entry, judge = played.entries.all()[0], hall.staff_actor(played, "head_judge")
+    penalty_give(
+        actor=judge,
+        tournament=played,
+        entry_number=entry.number,
+        code="T1",
+        level="warning",
+        reason="first time",
+    )
+    secret_read(actor=judge, tournament=played, kind="list", entries=[entry.pk])
+    assert [*penalties_audit(), *readings_audit(), *entries_audit()] == []
+    return played
+
+
+def readings_deleted(tournament: Tournament) -> None:
+    Reading.objects.filter(tournament=tournament).delete()
+
+
+def reading_of_another_person(tournament: Tournament) -> None:
+    Reading.objects.filter(tournament=tournament).update(user=hall.make_user())
+
+
+def penalty_deleted(tournament: Tournament) -> None:
+    Penalty.objects.filter(tournament=tournament).delete()
+
+
+def penalty_made_a_caution(tournament: Tournament) -> None:
+    Penalty.objects.filter(tournament=tournament).update(level="caution")
+
+
+def penalty_given_to_another(tournament: Tournament) -> None:
+    Penalty.objects.filter(tournament=tournament).update(entry=tournament.entries.all()[2])
+
+
+def penalty_taken_back(tournament: Tournament) -> None:
+    Penalty.objects.filter(tournament=tournament).update(state="withdrawn")
+
+
+def penalty_added(tournament: Tournament) -> None:
+    one = Penalty.objects.filter(tournament=tournament)[0]
+    one.pk, one.number = None, one.number + 1
+    one.save()
+
+
+@pytest.mark.parametrize(
+    "attack, says",
+    [
+        (readings_deleted, "0 times, the ledger says 1"),
+        (reading_of_another_person, "1 times, the ledger says 0"),
+        (penalty_deleted, "gone, and it had not had its time"),
+        (penalty_made_a_caution, "level is caution, the ledger says warning"),
+        (penalty_given_to_another, "entry is"),
+        (penalty_taken_back, "state is withdrawn, the ledger says given"),
+        (penalty_added, "no row gave it"),
+    ],
+    ids=lambda one: getattr(one, "__name__", ""),
+)
+def test_what_judges_gave_and_read_is_compared(
+    judged: Tournament, attack: Callable[[Tournament], None], says: str
+) -> None:
+    attack(judged)
+    content, said = verified()
+    assert not content
+    assert says in said
+
+
+def test_a_penalty_that_had_its_time_may_be_forgotten(judged: Tournament) -> None:
+    long_ago = timezone.now() - timedelta(days=366)
+    LedgerRow.objects.filter(chain_id=judges_book(judged)).update(at=long_ago)
+    penalty_deleted(judged)
+    assert [*penalties_audit()] == []
+
+
+def test_an_erased_person_leaves_nothing_to_find(judged: Tournament) -> None:
+    Tournament.objects.filter(pk=judged.pk).update(state="finished")
+    user = judged.entries.all()[1].user
+    person_erase(actor=hall.Actor(user, "person"), user_id=user.pk)
+    assert [*penalties_audit(), *readings_audit(), *entries_audit()] == []
 
 
 # --- published heads ---------------------------------------------------------------------------------------

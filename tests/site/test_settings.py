@@ -76,6 +76,11 @@ def test_sqlite_writes_ahead_and_takes_its_lock_at_once() -> None:
     assert "journal_mode=WAL" in settings["OPTIONS"]["init_command"]
 
 
+def test_sqlite_overwrites_what_is_deleted_however_it_was_built() -> None:
+    settings = database_settings("sqlite:////data/site.sqlite3", role="command")
+    assert "PRAGMA secure_delete=ON" in settings["OPTIONS"]["init_command"]
+
+
 def test_a_page_on_postgresql_waits_three_seconds_for_a_lock_and_ten_for_an_answer() -> None:
     options = database_settings(POSTGRES, role="web")["OPTIONS"]
     assert options["options"] == (

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.shapes import Context
+from ledger.sql import forget_on_disk
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
@@ -269,7 +270,9 @@ def retention_sweep() -> None:
 
 def forget_all(now: datetime) -> dict[str, int]:
     """How many rows of each kind were forgotten at ``now``."""
-    return {one.key: one.forget(now) for one in RETENTION}
+    forgotten = {one.key: one.forget(now) for one in RETENTION}
+    forget_on_disk()
+    return forgotten
 
 
 def shown() -> list[Context]:

@@ -26,6 +26,7 @@ from ledger.names import sort_name
 from ledger.people import Account
 from ledger.quotas import require_quota
 from ledger.shapes import Done
+from ledger.sql import forget_on_disk
 from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
@@ -121,6 +122,7 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
         if Membership.objects.filter(user=user).exists():
             clan_leave(actor=Actor(user, "member"))
         _account_erase(actor=actor, user=user, names=names, pseudonym=pseudonym)
+        forget_on_disk()
         return pseudonym
 
 

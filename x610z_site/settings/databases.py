@@ -29,7 +29,8 @@ LIMITS_BY_ROLE = {ROLE_WEB: WEB_LIMITS, ROLE_WORKER: TASK_LIMITS, ROLE_RELAY: TA
 SQLITE_OPTIONS = {
     # WAL lets pages read while one writer writes; IMMEDIATE takes the write lock first, so two writers queue
     # (up to `timeout` seconds) instead of failing half-way.
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    # What is deleted is overwritten in the file: who was erased must not stand in it.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
 }
