@@ -22,6 +22,8 @@ from .writers import Facts, Foreign, Refusal, Writer
 State = Recording.State
 UNDOS = 3
 """So many times a game every side may ask to take something back."""
+OWN_WORD = frozenset({"concede"})
+"""What nobody ever does for another, with network or without: their own phone says it, or they sign it on paper."""
 BREAKS = frozenset({"violation", "log_error"})
 
 
@@ -154,7 +156,7 @@ class Taking:
     def _line(self, entry: Incoming, writer: Writer) -> str:
         body = entry.body
         own = self._is_own(body, writer)
-        if not own and not entry.offline:
+        if not own and (not entry.offline or body.get("do") in OWN_WORD):
             raise Foreign
         parallel = branches.parallel(self.rows, entry, writer)
         if parallel is not None:
@@ -280,10 +282,13 @@ class Taking:
                 "revealed",
                 _("A card was drawn, shown or shuffled since then. Only a judge can undo that."),
             )
-        if set(signatures(self.rows)) - {writer.seat}:
+        signed = set(signatures(self.rows))
+        if self._put_into_mouth(taken, writer) and signed <= {one.by for one in taken}:
+            return journal.OK  # nobody's signature makes words their own that they put into another's mouth
+        if signed - {writer.seat}:
             if writer.everybody:
                 raise Refusal("signed", _("Somebody has signed this game. Only a judge can undo that now."))
-        elif writer.everybody or self._own_last(taken, writer) or self._put_into_mouth(taken, writer):
+        elif writer.everybody or self._own_last(taken, writer):
             return journal.OK
         asked = sum(1 for row in self._asks(journal.UNDO) if row["by"] == writer.seat)
         if asked >= UNDOS:

@@ -126,15 +126,45 @@ def test_what_a_rival_wrote_for_somebody_without_network_goes_with_all_that_was_
     table: Table,
 ) -> None:
     rival, other = table.phones
-    batch = [rival.entry(body, base=2, offline=True) for body in (concede(1), OVER)]
-    assert statuses(rival.post(*batch).json()["acks"]) == ["ok", "ok"]
-    assert statuses(other.write({"from": 3}, kind="undo")) == ["ok"]
+    said = (END, PROCEED, PROCEED, {**END, "seat": 1}, concede(0), OVER)
+    batch = [rival.entry(body, base=2, offline=True) for body in said]
+    assert statuses(rival.post(*batch).json()["acks"]) == ["ok"] * 6
+    assert statuses(other.write({"from": 6}, kind="undo")) == ["ok"]
     state = other.state()
-    assert (state["state"], state["screen"]["asked"]) == ("open", {"kind": "turn", "seat": 0})
+    assert (state["state"], state["screen"]["asked"]) == ("open", {"kind": "turn", "seat": 1})
     assert state["undo"]["left"] == 3
     again = rival.post(*batch).json()["acks"]
-    assert [ack["seq"] for ack in again] == [3, 4], "an old batch is an old batch"
-    assert other.state()["screen"]["asked"] == {"kind": "turn", "seat": 0}
+    assert [ack["seq"] for ack in again] == [3, 4, 5, 6, 7, 8], "an old batch is an old batch"
+    assert other.state()["screen"]["asked"] == {"kind": "turn", "seat": 1}
+
+
+def test_who_puts_words_into_a_mouth_and_signs_does_not_bind_the_other_by_it(table: Table) -> None:
+    rival, other = table.phones
+    said = (END, PROCEED, PROCEED, {**END, "seat": 1}, concede(0), OVER)
+    rival.post(*[rival.entry(body, base=2, offline=True) for body in said])
+    table.sign(0)
+    assert statuses(other.write({"from": 6}, kind="undo")) == ["ok"]
+    assert table.fresh().state == Recording.State.OPEN and other.state()["signed"] == []
+
+
+def test_who_has_signed_what_was_written_for_them_has_taken_it_as_said(table: Table) -> None:
+    rival, other = table.phones
+    said = (END, PROCEED, PROCEED, {**END, "seat": 1}, concede(0), OVER)
+    rival.post(*[rival.entry(body, base=2, offline=True) for body in said])
+    table.sign()
+    assert statuses(other.write({"from": 6}, kind="undo")) == ["asked"]
+
+
+@pytest.mark.parametrize("more", [{}, {"offline": True}, {"offline": True, "unchecked": True}])
+def test_nobody_concedes_or_agrees_for_another_with_network_or_without(table: Table, more: Body) -> None:
+    rival, other = table.phones
+    batch = [rival.entry(body, base=2, **more) for body in (concede(1), OVER)]
+    assert rival.post(*batch).status_code == 403 and table.head == 2
+    rival.sent -= 2
+    ask = rival.write({"text": "Two dots", "change": [], "line": END}, kind="deviate")[0]
+    assert ask["status"] == "asked"
+    assert one_ack(rival, rival.entry({"consent": ask["seq"]}, "deviate", **more))["error"] == "own_question"
+    assert other.state()["state"] == "open"
 
 
 def test_who_has_gone_on_after_what_was_written_for_them_has_taken_it_as_said(table: Table) -> None:
