@@ -23,6 +23,7 @@ class TournamentsConfig(AppConfig):
         from .events.registry import load
         from .forecasts.services import stuck_forecasts_sweep
         from .gamelogs.audit_services import stuck_audits_sweep
+        from .gamelogs.ledger_audit import logs_audit
         from .gamelogs.services import stuck_logs_sweep
         from .judging.audit import penalties_audit
         from .recordings.audit import recordings_audit
@@ -44,6 +45,7 @@ class TournamentsConfig(AppConfig):
         audits.register("staff", staff_audit)
         audits.register("entries", entries_audit)
         audits.register("readings", readings_audit)
+        audits.register("logs", logs_audit)
         audits.register("penalties", penalties_audit)
         audits.register("results", results_audit)
         audits.register("decks", decks_audit)

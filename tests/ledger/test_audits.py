@@ -18,6 +18,9 @@ from tournaments.entries.audit import entries_audit, readings_audit
 from tournaments.entries.models import Entry, Reading
 from tournaments.entries.reading_services import secret_read
 from tournaments.events.models import Staff, Tournament
+from tournaments.gamelogs.ledger_audit import logs_audit
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.services import log_submit
 from tournaments.judging.audit import penalties_audit
 from tournaments.judging.judges_chain import judges_book
 from tournaments.judging.models import Penalty
@@ -253,6 +256,21 @@ def test_an_erased_person_leaves_nothing_to_find(judged: Tournament) -> None:
     user = judged.entries.all()[1].user
     person_erase(actor=hall.Actor(user, "person"), user_id=user.pk)
     assert [*penalties_audit(), *readings_audit(), *entries_audit()] == []
+
+
+@pytest.mark.parametrize("change", [{"original": b"{}"}, {"original": b"", "sha256": "0" * 64}])
+def test_an_exchanged_log_is_found_and_a_forgotten_one_is_not(
+    played: Tournament, change: dict[str, object]
+) -> None:
+    said = b'{"kind": "header", "format": "gamelog/1"}'
+    log_submit(actor=hall.organizer_of(played), tournament=played, match_id=first_match().pk, data=said)
+    assert [*logs_audit()] == []
+    GameLog.objects.update(original=b"")
+    assert [*logs_audit()] == []
+    GameLog.objects.update(**change)
+    assert [one.text for one in logs_audit()] == [
+        f"log {GameLog.objects.get().pk} is not the one that was submitted"
+    ]
 
 
 # --- published heads ---------------------------------------------------------------------------------------
