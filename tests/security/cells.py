@@ -142,6 +142,7 @@ def paired_phone(hall: Hall) -> str:
         person=owner.user,
         seat=seat,
         secret_hash=secret_hash("secret of a phone"),
+        paired=True,
         made_at=timezone.now(),
     )
     return f"{phone.pk}.secret of a phone"
