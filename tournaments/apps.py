@@ -27,7 +27,7 @@ class TournamentsConfig(AppConfig):
         from .gamelogs.services import stuck_logs_sweep
         from .judging.audit import penalties_audit
         from .recordings.audit import recordings_audit
-        from .recordings.credentials import KINDS
+        from .recordings.credential_services import KINDS
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit
 

@@ -184,6 +184,7 @@ COMMANDS = {
     "token.end": "a person ends one",
     "session.end_all": "the operator ends all sessions of a person or of everybody",
     "session.end": "a person ends sessions of theirs",
+    "credential.end": "a person ends something that acts for them: a token, a paired phone, a calendar, a webhook",
     "account.make_office": "a person becomes the office",
     "audit.start": "a judge has logs of a round or a tournament checked again",
     "audit.progress": "a worker has checked some of them again",
@@ -219,6 +220,7 @@ COMMANDS = {
 WRITERS = ("commands.py", "relay.py", "models.py", "demo.py")  # and every *services.py
 # Parts: they write only inside a command of their room; the pulse of a process is nobody's act.
 PARTS = {
+    "ledger/credentials.py",  # a session gets its name
     "decks/cards/packaged.py",
     "decks/cards/pictures.py",
     "decks/cards/writing.py",

@@ -14,6 +14,6 @@ class AccountsConfig(AppConfig):
         """Say what of an account acts for its person, and what ends it."""
         from ledger import credentials
 
-        from .credentials import KINDS
+        from .credential_services import KINDS
 
         credentials.register(*KINDS)

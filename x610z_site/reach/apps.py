@@ -15,7 +15,7 @@ class ReachConfig(AppConfig):
         from ledger import credentials, relay
         from ledger.sweeps import register
 
-        from .credentials import KINDS
+        from .credential_services import KINDS
         from .hook_services import hooks_sweep
         from .notice_services import send_notice
         from .sending_services import sendings_sweep
