@@ -187,12 +187,10 @@ def access_recording(
     players, device = seated(recording.match), _device(request, phone_of(tournament, of_phone))
     if device is not None and user.is_authenticated and device.person_id == user.pk:
         device.person = user
-    seat = next(
-        (n for n, one in enumerate(players) if user.is_authenticated and one.user_id == user.pk), None
-    )
+    seat = next((n for n, one in enumerate(players) if one.user_id == user.pk), None)
     judge = actor_with(user, tournament, Right.LOGS) if rights is None or Right.LOGS in rights else None
-    if device is not None and recording.mode == Mode.JUDGE and not _judges(device, tournament, judge):
-        device = None
+    if recording.mode == Mode.JUDGE:
+        device = _judges_phone(device, tournament, judge)
     if device is not None:
         seat = device.seat if device.seat is not None else seat
     elif seat is None and judge is None:
@@ -212,11 +210,15 @@ def _access_practice(request: HttpRequest, recording_id: int) -> Access:
     return Access(recording, [], None, _device(request, device), None, user)
 
 
-def _judges(device: RecordingDevice, tournament: Tournament, judge: Actor | None) -> bool:
-    """Whether the person of a judge's phone judges here still; asked every time, for a paired one too."""
+def _judges_phone(
+    device: RecordingDevice | None, tournament: Tournament, judge: Actor | None
+) -> RecordingDevice | None:
+    """A judge's phone, if its person judges here still; asked every time, for a paired one too."""
+    if device is None or device.person is None:
+        return None
     if judge is not None and judge.user.pk == device.person_id:
-        return True
-    return device.person is not None and actor_with(device.person, tournament, Right.LOGS) is not None
+        return device
+    return device if actor_with(device.person, tournament, Right.LOGS) is not None else None
 
 
 _CHANGING = ("state", "head", "head_hash", "pen_id", "result", "log_id")

@@ -155,9 +155,7 @@ class Taking:
 
     def _line(self, entry: Incoming, writer: Writer) -> str:
         body = entry.body
-        own = self._is_own(body, writer)
-        if not own and (not entry.offline or body.get("do") in OWN_WORD):
-            raise Foreign
+        own = self._own_or_for_who_is_away(entry, writer)
         parallel = branches.parallel(self.rows, entry, writer)
         if parallel is not None:
             return parallel
@@ -176,6 +174,13 @@ class Taking:
         if body.get("do") == "time" and not self.facts.time_called:
             raise Refusal("not_yet", _("Time has not been called at this table."))
         return self._judged(entry, writer)
+
+    def _own_or_for_who_is_away(self, entry: Incoming, writer: Writer) -> bool:
+        """Whether the line is this writer's own. Without network it may be another's, but never their own word."""
+        own = self._is_own(entry.body, writer)
+        if not own and (not entry.offline or entry.body.get("do") in OWN_WORD):
+            raise Foreign
+        return own
 
     def _is_own(self, body: Mapping[str, Any], writer: Writer) -> bool:
         """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
