@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
 
         from .entries.audit import entries_audit, readings_audit
         from .entries.rehearsal_services import rehearsals_sweep
-        from .events.audit import staff_audit, tournaments_audit
+        from .events.audit import policies_audit, staff_audit, tournaments_audit
         from .events.registry import load
         from .forecasts.services import stuck_forecasts_sweep
         from .gamelogs.audit_services import stuck_audits_sweep
@@ -28,7 +28,7 @@ class TournamentsConfig(AppConfig):
         from .judging.audit import penalties_audit
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
-        from .rounds.audit import results_audit
+        from .rounds.audit import reports_audit, results_audit, seating_audit
         from .submissions.audit import decks_audit
 
         for room in ("entries", "submissions", "rounds", "gamelogs", "recordings", "judging"):
@@ -43,10 +43,13 @@ class TournamentsConfig(AppConfig):
 
         audits.register("tournaments", tournaments_audit)
         audits.register("staff", staff_audit)
+        audits.register("policies", policies_audit)
         audits.register("entries", entries_audit)
         audits.register("readings", readings_audit)
         audits.register("logs", logs_audit)
         audits.register("penalties", penalties_audit)
         audits.register("results", results_audit)
+        audits.register("reports", reports_audit)
+        audits.register("seats", seating_audit)
         audits.register("decks", decks_audit)
         audits.register("recordings", recordings_audit)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 
+import msgspec
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -25,9 +26,9 @@ from tournaments.judging.audit import penalties_audit
 from tournaments.judging.judges_chain import judges_book
 from tournaments.judging.models import Penalty
 from tournaments.judging.penalty_services import penalty_give
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Report, Round, Seat
 from tournaments.rounds.outcomes import Games
-from tournaments.rounds.services import result_correct, result_enter
+from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.submissions.services import deck_submit
 from x610z_site.privacy.services import person_erase
 
@@ -76,6 +77,9 @@ def played() -> Tournament:
     )
     hall.play(tournament, 2)
     hall.publish(tournament, 3)
+    going = Match.objects.filter(round__number=3, kind="played").order_by("table")[0]
+    player = hall.Actor(going.seats.all()[0].entry.user, "player")
+    result_report(actor=player, tournament=tournament, match_id=going.pk, said=(2, 0, 0))
     assert verified() == (True, verified()[1])
     return tournament
 
@@ -135,6 +139,38 @@ def entry_given_to_another(tournament: Tournament) -> None:
     Entry.objects.filter(pk=tournament.entries.all()[0].pk).update(user=hall.make_user())
 
 
+def two_exchanged_in_a_published_round(tournament: Tournament) -> None:
+    first = Seat.objects.filter(round__number=3, match__kind="played", position=1).order_by("match__table")
+    one, two = first[:2]
+    one.delete()
+    two.delete()
+    for match, round_, entry in (
+        (one.match_id, one.round, two.entry_id),
+        (two.match_id, two.round, one.entry_id),
+    ):
+        Seat.objects.create(match_id=match, round=round_, entry_id=entry, position=1)
+
+
+def another_seed_of_a_round(tournament: Tournament) -> None:
+    Round.objects.filter(tournament=tournament, number=2).update(seed="0" * 32 + ":1")
+
+
+def report_changed(tournament: Tournament) -> None:
+    Report.objects.filter(match__round__number=3).update(outcome=Games((0, 2)))
+
+
+def report_made_up(tournament: Tournament) -> None:
+    match = Match.objects.filter(round__number=3, kind="played").order_by("table").last()
+    assert match is not None
+    entry = match.seats.all()[0].entry_id
+    Report.objects.create(match=match, entry_id=entry, outcome=Games((2, 0)), at=timezone.now())
+
+
+def other_rules_of_play(tournament: Tournament) -> None:
+    tournament.policy = msgspec.structs.replace(tournament.policy, minutes=tournament.policy.minutes + 5)
+    tournament.save(update_fields=["policy"])
+
+
 def chain_deleted(tournament: Tournament) -> None:
     LedgerRow.objects.filter(chain_id=tournament.chain_key).delete()
     Chain.objects.filter(key=tournament.chain_key).delete()
@@ -157,6 +193,11 @@ ATTACKS = (
     list_emptied,
     list_exchanged_with_its_hash,
     entry_given_to_another,
+    two_exchanged_in_a_published_round,
+    another_seed_of_a_round,
+    report_changed,
+    report_made_up,
+    other_rules_of_play,
     chain_deleted,
     rows_deleted_and_head_set_back,
 )
@@ -378,7 +419,7 @@ def test_the_page_of_the_ledger_turns_and_shows_one_kind(
     length = Chain.objects.get(key=played.chain_key).length
     assert seen == list(range(length, 0, -1))
     some = client.get(url + "?kind=result")
-    assert {row.action for row in some.context["rows"]} <= {"result.enter", "result.correct"}
+    assert {row.action for row in some.context["rows"]} <= {"result.enter", "result.correct", "result.report"}
     assert some.context["rows"]
     for wrong in ("?kind=x'y", "?before=%C2%B2", "?before=" + "9" * 30, "?kind=%00"):
         assert client.get(url + wrong).status_code == 200

@@ -121,6 +121,7 @@ NOT_SHOWN = {
         tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
         accounts.User.language accounts.User.guest_of
         accounts.MailAddress.language reach.Notice.kind reach.PushAddress.device reach.PushAddress.language
+        reach.PushAddress.session tournaments.RecordingDevice.session
         reach.HookMessage.event reach.HookMessage.said
         privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role
         ledger.OutboxMessage.topic decks.CardSet.code decks.CardSet.game decks.CardSet.act decks.CardSet.print_run

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.audits import Difference
+from ledger.hashing import canonical, plain
 from ledger.models import Chain, LedgerRow
 
 from .models import Staff, Tournament
@@ -16,6 +17,22 @@ def tournaments_audit() -> Iterator[Difference]:
         key = f"t-{slug}"
         if key not in chains or key not in begun:
             yield Difference(key, "the whole chain is gone")
+
+
+def policies_audit() -> Iterator[Difference]:
+    """Every tournament has the rules of play that it was made with, or that it was given last."""
+    for tournament in Tournament.objects.order_by("pk").iterator():
+        rows = LedgerRow.objects.filter(chain_id=tournament.chain_key, action__startswith="tournament.")
+        told = None
+        for data in rows.order_by("number").values_list("data", flat=True):
+            told = data.get("policy", told)
+            told = data.get("values", {}).get("policy", [None, told])[1]
+        now = plain(tournament.policy)
+        # A field that only a newer release has was told by no older row.
+        if any(
+            name in now and canonical(now[name]) != canonical(value) for name, value in (told or {}).items()
+        ):
+            yield Difference(tournament.chain_key, "its rules of play are others than the ledger says")
 
 
 def staff_audit() -> Iterator[Difference]:

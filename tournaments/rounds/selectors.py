@@ -1,11 +1,13 @@
 """Query plans of the rounds room: each page's rows in a fixed number of queries."""
 
+from collections.abc import Iterable
 from typing import TypedDict
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from ledger.hashing import digest
 from ledger.people import Account
 from tournaments.clans.selectors import clan_of
 from tournaments.entries.models import Entry
@@ -53,6 +55,16 @@ def corrected_since(round_: Round) -> list[Match]:
     earlier = Match.objects.filter(tournament_id=round_.tournament_id, round__number__lt=round_.number)
     changed = earlier.filter(corrected_at__gt=mended)
     return list(with_seats(changed).select_related("round").order_by("-corrected_at"))
+
+
+def seating_of(rows: Iterable[tuple[int, int, int]]) -> str:
+    """What the ledger keeps of who sits where in a round: of its seats, as match, position and entry."""
+    return digest(sorted(rows))[:32]
+
+
+def seating(round_: Round) -> str:
+    """:func:`seating_of` a round as it stands."""
+    return seating_of(Seat.objects.filter(round=round_).values_list("match_id", "position", "entry_id"))
 
 
 def without_match(round_: Round) -> list[Entry]:

@@ -68,7 +68,7 @@ PAGES = {
     ("desk/rounds/{last}/results/", "organizer"): 11,
     ("desk/rounds/{last}/repair/", "organizer"): 28,
     ("desk/rounds/{last}/repair/?first={one}&second={two}", "organizer"): 38,
-    ("desk/matches/{match}/", "organizer"): 18,
+    ("desk/matches/{match}/", "organizer"): 19,  # asks of each judge whether they play
     ("desk/matches/{match}/move/", "organizer"): 9,
     ("desk/find/?q=player", "organizer"): 11,
     ("desk/print/entries/", "organizer"): 7,

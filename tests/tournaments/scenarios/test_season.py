@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ledger.audits import differences
 from ledger.commands import Actor
 from ledger.errors import UserError
 from tests.speeds import few_by_day
@@ -220,3 +221,5 @@ def test_after_every_command_of_a_season_nothing_is_broken(kind: str, seed: int)
     event = Season(kind, seed)
     event.play()
     assert event.commands > 20
+    told = [one for name, one in differences() if name in ("results", "reports", "seats")]
+    assert told == [], "the tables and the ledger say the same"
