@@ -68,7 +68,7 @@ def _living(tournament: Tournament) -> Context:
         "board": optional_part("front.board", lambda: selectors.board_body(tournament), ""),
     }
     if round_ is not None:
-        context["knock_out"] = optional_part("front.kind", lambda: format_of(round_.stage).knock_out, False)
+        context["knock_out"] = optional_part("front.round", lambda: format_of(round_.stage).knock_out, False)
         context["tables"] = optional_part(
             "front.tables", lambda: selectors.tables_body(tournament, round_), ""
         )
