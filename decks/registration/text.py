@@ -63,5 +63,7 @@ def _append(lines: Sequence[ReadLine], side: str, new: str, heading: str) -> str
         while texts and not texts[-1].strip():
             texts.pop()
         return "\n".join([*texts, "", heading, new] if texts else [heading, new])
+    if on_side and lines[on_side[-1]].prefixed:  # there is no heading that would say it of the new line
+        new = f"SB: {new}"
     end = on_side[-1] + 1 if on_side else 0
     return "\n".join([*texts[:end], new, *([""] if not on_side and texts else []), *texts[end:]])

@@ -1,7 +1,7 @@
 """The + and − buttons change the text and nothing else in it."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from decks.registration.text import MAIN, SIDEBOARD, text_step
@@ -77,6 +77,7 @@ LINES = st.sampled_from(
 )
 
 
+@example(lines=["SB: 1 Discount"], card=HUNTER, side=SIDEBOARD, step=1)
 @given(
     st.lists(LINES, max_size=12),
     st.sampled_from([DISCOUNT, HUNTER, POOL.life_base]),

@@ -157,3 +157,12 @@ def _check_values(kind: str, body: Json) -> None:
     for text in texts:
         if not isinstance(text, str) or len(text) > MAX_TEXT or "\0" in text:
             raise UserError("bad_text", _("Use at most %(count)s characters.") % {"count": MAX_TEXT})
+
+
+OWN_WORD = frozenset({"concede"})
+"""What nobody ever does for another, with network or without: their own phone says it, or they sign it on paper."""
+
+
+def only_its_own_phone_says(entry: Incoming) -> bool:
+    """Whether another's line may not come from this phone: with network nothing does, without it never a word."""
+    return not entry.offline or entry.body.get("do") in OWN_WORD

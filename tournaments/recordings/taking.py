@@ -15,15 +15,13 @@ from rules_engine.rulebook import rule_in
 from . import branches
 from .chain import entry_hash, frozen_at, signatures
 from .models import Recording
-from .protocol import MAX_ENTRIES, Incoming
+from .protocol import MAX_ENTRIES, Incoming, only_its_own_phone_says
 from .rows import as_stored
 from .writers import Facts, Foreign, Refusal, Writer
 
 State = Recording.State
 UNDOS = 3
 """So many times a game every side may ask to take something back."""
-OWN_WORD = frozenset({"concede"})
-"""What nobody ever does for another, with network or without: their own phone says it, or they sign it on paper."""
 BREAKS = frozenset({"violation", "log_error"})
 
 
@@ -155,7 +153,9 @@ class Taking:
 
     def _line(self, entry: Incoming, writer: Writer) -> str:
         body = entry.body
-        own = self._own_or_for_who_is_away(entry, writer)
+        own = self._is_own(body, writer)
+        if not own and only_its_own_phone_says(entry):
+            raise Foreign
         parallel = branches.parallel(self.rows, entry, writer)
         if parallel is not None:
             return parallel
@@ -174,13 +174,6 @@ class Taking:
         if body.get("do") == "time" and not self.facts.time_called:
             raise Refusal("not_yet", _("Time has not been called at this table."))
         return self._judged(entry, writer)
-
-    def _own_or_for_who_is_away(self, entry: Incoming, writer: Writer) -> bool:
-        """Whether the line is this writer's own. Without network it may be another's, but never their own word."""
-        own = self._is_own(entry.body, writer)
-        if not own and (not entry.offline or entry.body.get("do") in OWN_WORD):
-            raise Foreign
-        return own
 
     def _is_own(self, body: Mapping[str, Any], writer: Writer) -> bool:
         """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
@@ -283,10 +276,8 @@ class Taking:
         if writer.judge:
             return journal.OK
         if self.session.reveals_since(taken[0].n):
-            raise Refusal(
-                "revealed",
-                _("A card was drawn, shown or shuffled since then. Only a judge can undo that."),
-            )
+            text = _("A card was drawn, shown or shuffled since then. Only a judge can undo that.")
+            raise Refusal("revealed", text)
         signed = set(signatures(self.rows))
         if self._put_into_mouth(taken, writer) and signed <= {one.by for one in taken}:
             return journal.OK  # nobody's signature makes words their own that they put into another's mouth

@@ -25,7 +25,7 @@ REASONS = {
         second_step.set_up second_step.use second_step.renew_codes second_step.remove second_step.prove mail.claim
         mail.verify mail.remove reset.ask reset.use passkey.add passkey.use passkey.remove recovery_codes.renew
         recovery.ask recovery.ask_at_desk recovery.agree recovery.stop recovery.use session.end token.create
-        token.end""",
+        token.end credential.end""",
     ROLE: "staff.accept entry.claim",
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make""",
