@@ -363,6 +363,21 @@ def test_a_chain_that_is_gone_is_found_by_its_head_too(played: Tournament) -> No
     assert "the whole chain is gone" in said
 
 
+def test_the_first_digits_of_a_head_stand_on_slips_and_posters_and_are_enough_to_compare(
+    played: Tournament,
+) -> None:
+    head, desk = published_head(played), Client()
+    assert head is not None
+    desk.force_login(played.created_by)
+    for sheet in ("slips", "names", "tables"):
+        paper = desk.get(f"/t/{played.slug}/desk/rounds/3/print/{sheet}/").content.decode()
+        assert f"Ledger, row {head.number}: {head.hash[:16]}" in paper and head.hash not in paper
+    expected = f"--expected-head={played.chain_key}={head.hash[:16]}"
+    assert verified(expected)[0]
+    compute_anew(played)
+    assert not verified(played.chain_key, expected)[0]
+
+
 @pytest.mark.parametrize("text", ["x", "t-cup=abc", "=" + "0" * 64])
 def test_a_head_that_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(CommandError):

@@ -23,6 +23,8 @@ from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import matches_of, pairings_by_name
 from tournaments.rounds.stages import match_titles, round_title
 
+from .chain_heads import published_head
+
 
 @login_required
 @never_cache
@@ -37,7 +39,7 @@ def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> Htt
     round_.tournament = tournament
     template, title, make = SHEETS[sheet]
     context = make(tournament, round_) | {"title": title, "sheet": template, "round": round_.number}
-    context["round_name"] = round_title(round_)
+    context |= {"round_name": round_title(round_), "head": published_head(tournament)}
     back = reverse("tournaments:round_desk", args=[slug, number])
     return render(
         request,

@@ -9,7 +9,7 @@ from ledger.audits import differences, names
 from ledger.models import Chain
 from ledger.selectors import verify_chain
 
-_HEAD = re.compile(r"^(?P<key>[^=]+)=(?P<hash>[0-9a-f]{64})$")
+_HEAD = re.compile(r"^(?P<key>[^=]+)=(?P<hash>[0-9a-f]{16,64})$")
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="KEY=HASH",
-            help="a hash that was published (standings on paper, page or API): it must be a row of that chain",
+            help="a hash that was published, or its first digits from paper: it must be that of a row of the chain",
         )
 
     def handle(self, *args: object, **options: Any) -> None:
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             said = _HEAD.match(text)
             if said is None:
                 raise CommandError(
-                    f"--expected-head wants KEY=HASH with a hash of 64 hex digits, not {text!r}"
+                    f"--expected-head wants KEY=HASH with 16 to 64 hex digits of a hash, not {text!r}"
                 )
             heads.setdefault(said["key"], []).append(said["hash"])
         return heads

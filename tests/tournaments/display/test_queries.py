@@ -72,8 +72,8 @@ PAGES = {
     ("desk/matches/{match}/move/", "organizer"): 9,
     ("desk/find/?q=player", "organizer"): 11,
     ("desk/print/entries/", "organizer"): 7,
-    ("desk/rounds/{last}/print/names/", "organizer"): 9,
-    ("desk/rounds/{last}/print/slips/", "organizer"): 9,
+    ("desk/rounds/{last}/print/names/", "organizer"): 10,  # the head of the ledger stands on paper
+    ("desk/rounds/{last}/print/slips/", "organizer"): 10,
     ("judge/cases/", "judge"): 10,
     ("judge/cases/new/{match}/", "judge"): 14,
     ("tables/{last}/why/{number}/", "anonymous"): 12,
