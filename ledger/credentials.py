@@ -8,7 +8,7 @@ cannot be registered. Whoever signs somebody out, takes a role away or erases a 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
+from enum import StrEnum, auto
 from uuid import uuid4
 
 from django.db import transaction
@@ -24,12 +24,12 @@ SESSION = "session"
 class Happening(StrEnum):
     """What may end a credential."""
 
-    SIGN_OUT = "sign-out"
-    NEW_PASSWORD = "new password"  # noqa: S105 - a word, no secret
-    END_ALL = "end all"
-    ROLE_GONE = "role gone"
-    LEFT = "left"
-    ERASED = "erased"
+    SIGN_OUT = auto()
+    NEW_PASSWORD = auto()
+    END_ALL = auto()
+    ROLE_GONE = auto()
+    LEFT = auto()
+    ERASED = auto()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +57,6 @@ class Shown:
     words: str
     since: datetime | None = None
     seen: datetime | None = None
-    until: datetime | None = None
     here: bool = False
 
 
@@ -66,15 +65,15 @@ class Kind:
     """One kind of credential, kept in ``model``.
 
     ``ends``: what ends it, and how; the function returns how many ended. ``stays``: what does not, and why. Each
-    happening stands in one of the two. ``shown``: those of a person, as the session of that name sees them; ``end_one``
-    ends one of them by its number. Without them its owner has another page for it, or none.
+    happening stands in one of the two. ``shown``: those of a person, under the ``label``, as the session of that name
+    sees them; ``end_one`` ends one of them by its number. Without them its owner has another page for it, or none.
     """
 
     key: str
     model: str
-    label: str | Promise
     ends: Mapping[Happening, Callable[[Hung], int]]
     stays: Mapping[Happening, str] = field(default_factory=dict)
+    label: str | Promise = ""
     shown: Callable[[Account, str], Sequence[Shown]] | None = None
     end_one: Callable[[Account, str, datetime], int] | None = None
 

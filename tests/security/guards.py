@@ -117,8 +117,9 @@ def behind(callback: Any) -> list[FunctionType]:
 
 def calls_in(function: FunctionType) -> set[str]:
     """Every name that a function calls; its decorators are guards of their own."""
-    view = ast.parse(dedent(inspect.getsource(function))).body[0]
-    calls = (node.func for part in view.body for node in ast.walk(part) if isinstance(node, ast.Call))  # type: ignore[attr-defined]
+    (view,) = ast.parse(dedent(inspect.getsource(function))).body
+    assert isinstance(view, ast.FunctionDef)
+    calls = (node.func for part in view.body for node in ast.walk(part) if isinstance(node, ast.Call))
     return {one.id for one in calls if isinstance(one, ast.Name)}
 
 

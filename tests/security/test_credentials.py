@@ -211,8 +211,8 @@ def test_a_table_with_something_like_a_secret_is_registered_or_says_what_it_is_i
 
 
 def test_a_kind_that_says_nothing_of_one_happening_cannot_be_registered() -> None:
-    with pytest.raises(ValueError, match="sign-out"):
-        Kind("new", "x.Y", "", {one: lambda _hung: 0 for one in Happening if one != SIGN_OUT})
+    with pytest.raises(ValueError, match="sign_out"):
+        Kind("new", "x.Y", {one: lambda _hung: 0 for one in Happening if one != SIGN_OUT})
 
 
 # --- stories ----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ Worlds that differ in people's history, guardians, real names and penalties else
 event, who holds every role in it, the same bytes; and what he does there is known and counts nowhere else.
 """
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -192,10 +193,15 @@ def test_a_precedent_holds_no_real_name_either(hall: Hall) -> None:
     type(user).objects.filter(pk=user.pk).update(real_name="Sanne Verbruggen")
     params: dict[str, Any] = {"tournament": hall.tournament, "number": hall.values["case_number"]}
     head = staff_actor(hall.tournament, "head_judge")
-    for words in ("May Verbruggen do that?", "sanne verbruggen did it"):
+    for words, told in (
+        ("May Verbruggen do that?", "Verbruggen"),
+        ("Did sanne do it?", "Sanne"),
+        ("sanne verbruggen did it", "Sanne Verbruggen"),
+    ):
         with pytest.raises(UserError) as refused:
             precedent_publish(actor=head, question=words, answer="No.", **params)
         assert refused.value.code == "names_somebody"
+        assert re.findall("“(.*?)”", str(refused.value))[0] == told, "no more than was typed"
 
 
 def test_no_role_gives_a_right_that_the_standing_does_not_have(founded: Hall) -> None:

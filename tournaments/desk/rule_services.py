@@ -101,8 +101,10 @@ def _leave(cmd: Command, tournament: Tournament, entry: Entry) -> int | None:
     """Drop who is disqualified, and return after which round: the mark by which they may come back.
 
     An open match of the present round stays to be reported. Who sits in a draft stays in the tournament until the
-    round is drafted anew: a round after the drop would contradict it; the rule alone keeps them out.
+    round is drafted anew: a round after the drop would contradict it; the rule alone keeps them out. Their phones and
+    codes end at once all the same.
     """
+    left(cmd, entry)
     before = EntryRule.objects.filter(entry=entry, kind=Kind.DISQUALIFIED).values_list("number", flat=True)
     running = tournament.state == Tournament.State.RUNNING and entry.state == Entry.State.CHECKED_IN
     if not running or entry.seats.filter(round__state=Round.State.DRAFT).exists():
@@ -110,7 +112,6 @@ def _leave(cmd: Command, tournament: Tournament, entry: Entry) -> int | None:
     entry.state = Entry.State.DROPPED
     entry.dropped_after = tournament.rounds.exclude(state=Round.State.DRAFT).count()
     entry.save(update_fields=["state", "dropped_after"])
-    left(cmd, entry)
     return entry.dropped_after
 
 

@@ -68,10 +68,9 @@ def precedent_publish(
 
 
 def named_in(tournament: Tournament, text: str) -> str:
-    """The first name of a player or of the staff that a text holds, whole words only; empty when it holds none.
+    """What of the name of a player or of the staff a text holds first, whole words only; empty when it holds none.
 
-    What people are called in the hall, and their real names: whoever is told of a real name by this knows it by the
-    standing of the event.
+    What people are called in the hall, and their real names: of these no more is said than was typed.
     """
     words = f" {' '.join(''.join(c if c.isalnum() else ' ' for c in fold(text)).split())} "
     players = Entry.objects.filter(tournament=tournament).order_by("number")
@@ -80,9 +79,9 @@ def named_in(tournament: Tournament, text: str) -> str:
     named += staff.values_list("user__display_name", "user__real_name")
     for name in (one for pair in named for one in pair):
         spelt = "".join(c if c.isalnum() else " " for c in fold(name)).split()
-        if any(
-            f" {part} " in words
-            for part in (" ".join(spelt), *(one for one in spelt if len(one) > 3 and one not in NEUTRAL))
-        ):
+        if spelt and f" {' '.join(spelt)} " in words:
             return str(name)
+        for part in spelt:
+            if len(part) > 3 and part not in NEUTRAL and f" {part} " in words:
+                return part.title()
     return ""

@@ -14,6 +14,7 @@ from ledger.errors import StaleError, UserError
 from ledger.names import reason_of
 from tournaments.entries.keys import entry_number
 from tournaments.entries.models import Entry
+from tournaments.entries.services import left
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock
@@ -96,7 +97,7 @@ def seat_plan(cmd: Command, round_: Round, plan: Plan, reason: str, gone: Collec
     store_tables(round_.tournament, round_, plan.added, moved_at=cmd.at)
     late_by = minutes_run(round_, cmd.at)
     round_.matches.filter(kind=Match.Kind.PLAYED).exclude(pk__in=kept).update(extension_minutes=late_by)
-    _entries_follow(round_, gone)
+    _entries_follow(cmd, round_, gone)
     round_.certificate, problems = format_of(round_.stage).recertify(round_.tournament, round_, reason)
     round_.certificate["mended_at"] = cmd.at.isoformat()
     round_.save(update_fields=["certificate"])
@@ -113,11 +114,13 @@ def seat_plan(cmd: Command, round_: Round, plan: Plan, reason: str, gone: Collec
     return problems
 
 
-def _entries_follow(round_: Round, gone: Collection[int]) -> None:
+def _entries_follow(cmd: Command, round_: Round, gone: Collection[int]) -> None:
     """Who is gone left before this round; who came late and sits in it now came with it."""
     entries = Entry.objects.filter(tournament=round_.tournament_id)
-    if gone:
-        entries.filter(pk__in=gone).update(state=Entry.State.DROPPED, dropped_after=round_.number - 1)
+    for entry in entries.filter(pk__in=gone):
+        entry.state, entry.dropped_after = Entry.State.DROPPED, round_.number - 1
+        entry.save(update_fields=["state", "dropped_after"])
+        left(cmd, entry)
     late = entries.filter(seats__round=round_, joined_round__gt=round_.number)
     late.update(joined_round=round_.number)
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.credentials import Happening, Hung, Kind, Shown
 from ledger.people import Account
+from ledger.web import whole_number
 
 from .models import PairingCode, Recording, RecordingDevice
 
@@ -52,7 +53,7 @@ def _where(recording: Recording) -> str:
 
 
 def _end_device(user: Account, number: str, at: datetime) -> int:
-    return _living(user.pk).filter(pk=number).update(revoked_at=at)
+    return _living(user.pk).filter(pk=whole_number(number)).update(revoked_at=at)
 
 
 def _codes(hung: Hung) -> int:
@@ -67,7 +68,6 @@ KINDS = (
     Kind(
         "phone",
         "tournaments.RecordingDevice",
-        _("Phones that record for you"),
         {
             SIGN_OUT: _devices,
             NEW_PASSWORD: _devices,
@@ -77,13 +77,13 @@ KINDS = (
             ERASED: _devices,
         },
         {},
+        _("Phones that record for you"),
         _shown_devices,
         _end_device,
     ),
     Kind(
         "pairing code",
         "tournaments.PairingCode",
-        _("Codes for another phone"),
         {
             SIGN_OUT: _codes,
             NEW_PASSWORD: _codes,

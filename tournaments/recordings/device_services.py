@@ -47,7 +47,7 @@ def recording_device(
 ) -> DeviceMade:
     """A person at the table writes by this browser from now on; the phone they had before does not any more.
 
-    ``session``: of the session beside which it is good. ``table``: as a scribe for everybody, where the mode has
+    ``session``: the name of the one beside which it is good. ``table``: as a scribe for everybody, where the mode has
     one.
     """
     recording = locked_recording(tournament, recording_id)
@@ -89,9 +89,9 @@ def _replace(
     entry: Any,
     person: Account,
     secret_sha256: str,
-    session: str = "",
+    session: str | None,
 ) -> RecordingDevice:
-    """The phone of that seat from now on; without a session it is a paired one."""
+    """The phone of that seat from now on; a paired one has None for the name of a session."""
     devices = RecordingDevice.objects.filter(recording=recording)
     if devices.count() >= MOST_DEVICES:
         raise UserError("too_many_devices", _("Too many phones have written here. Call a judge."))
@@ -102,8 +102,8 @@ def _replace(
         entry=entry,
         person=person,
         secret_hash=secret_sha256,
-        session=session,
-        paired=not session,
+        session=session or "",
+        paired=session is None,
         made_at=cmd.at,
     )
 
@@ -153,6 +153,6 @@ def recording_join(
         )
     code.used_at = cmd.at
     code.save(update_fields=["used_at"])
-    device = _replace(cmd, recording, code.seat, code.entry, code.person, secret_sha256)
+    device = _replace(cmd, recording, code.seat, code.entry, code.person, secret_sha256, None)
     cmd.anchor(recording=recording.pk, device=device.pk, seat=code.seat, code=code.pk)
     return {"device": device.pk}

@@ -74,8 +74,8 @@ class RecordingDevice(models.Model):
     """A browser that writes in one recording. Its secret stands in a cookie there; here is only its hash.
 
     ``seat`` is None for who writes for the whole table: a scribe, a judge, somebody who practises. It writes beside the
-    session in which it was made (``session``) and dies with it; or it is ``paired``, another phone that took a
-    code, listed and ended on the page of its person's account.
+    session in which it was made (``session``) and dies with it; or it is ``paired``, another phone that took a code,
+    listed and ended on the page of its person's account.
     """
 
     recording = models.ForeignKey(Recording, on_delete=models.CASCADE, related_name="devices")

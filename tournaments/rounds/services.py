@@ -78,16 +78,16 @@ def _require_open(match: Match) -> None:
         raise UserError("round_closed", _("This round is closed. Ask at the desk if the result is wrong."))
 
 
-def refuse_own_match(cmd: Command, match: Match, right: Right, *, organizers: bool = False) -> None:
+def refuse_own_match(cmd: Command, match: Match, right: Right) -> None:
     """Nobody decides the own match while another of the staff has the ``right``; who is alone stands in the ledger.
 
-    ``organizers``: nor while an organizer who does not play stands by, who rules in place of judges who play.
+    Nor does a judge rule on it while an organizer who does not play stands by, who rules in place of judges who play.
     """
     user = cmd.actor.user
     if user is None or not Seat.objects.filter(match=match, entry__user=user).exists():
         return
     others = Staff.objects.filter(tournament=match.tournament_id, role__in=right.roles).exclude(user=user)
-    if others.exists() or (organizers and stands_by(match.tournament, Right.STAFF)):
+    if others.exists() or (right is Right.RULE and stands_by(match.tournament, Right.STAFF)):
         raise UserError("own_match", _("You are playing in this match. Somebody else on the staff decides."))
     cmd.record(own_match=True)
 
@@ -291,7 +291,7 @@ def dispute_settle(
 ) -> MatchIs:
     """A judge settles a dispute: the score that counts, and why; ``despite``: also one that no game could give."""
     match = locked_match(cmd, tournament, match_id)
-    refuse_own_match(cmd, match, Right.RULE, organizers=True)
+    refuse_own_match(cmd, match, Right.RULE)
     reason = reason_of(reason, needed=_("Write down why you rule this way."), most=300)
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:

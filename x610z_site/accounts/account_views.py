@@ -1,6 +1,5 @@
 """The page of one's own account: names, password, sessions."""
 
-import uuid
 from typing import Any
 
 from django import forms
@@ -60,17 +59,13 @@ def acting_for(user: Account, here: str) -> list[tuple[Kind, list[Shown]]]:
 
 
 def _end(request: HttpRequest) -> HttpResponse:
-    """End one session or another credential, or everything but this session."""
+    """End one credential, or everything but this session."""
     kind, _colon, number = request.POST.get("which", "").partition(":")
     actor = Actor(request.user, "player")
-    if kind and kind != "session":
+    if kind:
         services.credential_end(actor=actor, kind=kind, number=number)
     else:
-        try:
-            wanted = str(uuid.UUID(number)) if number else ""
-        except ValueError:
-            return redirect("accounts:account")
-        services.session_end(actor=actor, public_id=wanted, keep=session_of(request))
+        services.session_end(actor=actor, keep=session_of(request))
     messages.success(request, _("Ended."))
     return redirect("accounts:account")
 

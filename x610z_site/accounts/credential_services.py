@@ -1,12 +1,16 @@
 """The credentials of accounts: sessions, tokens, and what a new password or a lost phone is made good by."""
 
+from collections.abc import Callable
 from datetime import datetime
+from uuid import UUID
 
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ledger.credentials import Happening, Hung, Kind, Shown
+from ledger.credentials import Happening, Hung, Kind, Shown, end
 from ledger.people import Account
+from ledger.web import whole_number
 
 from .models import (
     ApiToken,
@@ -38,16 +42,18 @@ def _sessions(hung: Hung) -> int:
 
 def _shown_sessions(user: Account, here: str) -> list[Shown]:
     return [
-        Shown(
-            str(one.public_id),
-            one.device,
-            one.since,
-            one.seen_at,
-            one.expire_date,
-            str(one.public_id) == here,
-        )
+        Shown(str(one.public_id), one.device, one.since, one.seen_at, str(one.public_id) == here)
         for one in sessions_of(user)
     ]
+
+
+def _end_session(user: Account, number: str, at: datetime) -> int:
+    """One session, and with it what hangs on it."""
+    try:
+        named = str(UUID(number))
+    except ValueError:
+        return 0
+    return end(SIGN_OUT, Hung(person=user.pk, at=at, session=named))
 
 
 def _tokens(hung: Hung) -> int:
@@ -57,13 +63,12 @@ def _tokens(hung: Hung) -> int:
 def _shown_tokens(user: Account, _here: str) -> list[Shown]:
     living = ApiToken.objects.filter(user_id=user.pk, ended_at=None, expires_at__gt=timezone.now())
     return [
-        Shown(str(one.pk), one.name, one.made_at, one.used_at, one.expires_at)
-        for one in living.order_by("-made_at", "-pk")
+        Shown(str(one.pk), one.name, one.made_at, one.used_at) for one in living.order_by("-made_at", "-pk")
     ]
 
 
 def _end_token(user: Account, number: str, at: datetime) -> int:
-    return ApiToken.objects.filter(user=user, pk=number, ended_at=None).update(ended_at=at)
+    return ApiToken.objects.filter(user=user, pk=whole_number(number), ended_at=None).update(ended_at=at)
 
 
 def _links(hung: Hung) -> int:
@@ -84,9 +89,8 @@ def _recoveries(hung: Hung) -> int:
     return Recovery.objects.filter(user=hung.person, ended_at=None).update(ended_at=hung.at)
 
 
-def _second_step(hung: Hung) -> int:
-    kept = (SecondStep, RecoveryCode, Passkey)
-    return sum(model.objects.filter(user=hung.person).delete()[0] for model in kept)
+def _gone(model: type[Model]) -> Callable[[Hung], int]:
+    return lambda hung: model._default_manager.filter(user=hung.person).delete()[0]
 
 
 def _confirmations(hung: Hung) -> int:
@@ -107,24 +111,24 @@ KINDS = (
     Kind(
         "session",
         "accounts.Session",
-        _("Signed in"),
         {SIGN_OUT: _sessions, NEW_PASSWORD: _sessions, END_ALL: _sessions, ERASED: _sessions},
         {ROLE_GONE: ASKED_EACH_TIME, LEFT: ASKED_EACH_TIME},
+        _("Signed in"),
         _shown_sessions,
+        _end_session,
     ),
     Kind(
         "token",
         "accounts.ApiToken",
-        _("Programs that act for you"),
         {NEW_PASSWORD: _tokens, END_ALL: _tokens, ERASED: _tokens},
         {SIGN_OUT: OTHER_PROGRAM, ROLE_GONE: ASKED_EACH_TIME, LEFT: ASKED_EACH_TIME},
+        _("Programs that act for you"),
         _shown_tokens,
         _end_token,
     ),
     Kind(
         "personal link",
         "accounts.PersonalLink",
-        _("Links of guests"),
         {END_ALL: _links, LEFT: _links_of_entry, ERASED: _links},
         {
             SIGN_OUT: "it opens once, and was used for that session; an unused one is for another phone",
@@ -135,7 +139,6 @@ KINDS = (
     Kind(
         "mailed link",
         "accounts.MailReset",
-        _("Links to a new password"),
         {NEW_PASSWORD: _resets, END_ALL: _resets, ERASED: _resets},
         {
             SIGN_OUT: "it was asked for without signing in, and its mail box is the owner's",
@@ -146,7 +149,6 @@ KINDS = (
     Kind(
         "recovery",
         "accounts.Recovery",
-        _("Codes from a desk for a new password"),
         {NEW_PASSWORD: _recoveries, ERASED: _recoveries},
         {
             SIGN_OUT: "its owner cannot sign in: that is why there is one",
@@ -155,19 +157,12 @@ KINDS = (
             LEFT: "it belongs to no entry",
         },
     ),
-    Kind("passkey", "accounts.Passkey", _("Passkeys"), {ERASED: _second_step}, OF_THE_OWNER),
-    Kind("second step", "accounts.SecondStep", _("Second step"), {ERASED: _second_step}, OF_THE_OWNER),
-    Kind(
-        "recovery code",
-        "accounts.RecoveryCode",
-        _("Codes for the day the phone is lost"),
-        {ERASED: _second_step},
-        OF_THE_OWNER,
-    ),
+    Kind("passkey", "accounts.Passkey", {ERASED: _gone(Passkey)}, OF_THE_OWNER),
+    Kind("second step", "accounts.SecondStep", {ERASED: _gone(SecondStep)}, OF_THE_OWNER),
+    Kind("recovery code", "accounts.RecoveryCode", {ERASED: _gone(RecoveryCode)}, OF_THE_OWNER),
     Kind(
         "confirmation",
         "accounts.MailAddress",
-        _("Links that confirm an address"),
         {NEW_PASSWORD: _confirmations, END_ALL: _confirmations, ERASED: _confirmations},
         {
             SIGN_OUT: "it is in the mail box of the address, and confirms no more than that",

@@ -191,14 +191,10 @@ def set_password(cmd: Command, user: User, password: str) -> None:
 
 
 @command("session.end")
-def session_end(cmd: Command, *, public_id: str, keep: str) -> SessionsEnded:
-    """End one session of the actor and what hangs on it; with no ``public_id`` everything but the session ``keep``."""
+def session_end(cmd: Command, *, keep: str) -> SessionsEnded:
+    """End everything of the actor but the session ``keep``."""
     user = cmd.actor.user
-    gone = 0
-    if not public_id:
-        gone = end(Happening.END_ALL, Hung(person=user.pk, at=cmd.at, keep=keep))
-    else:
-        gone = end(Happening.SIGN_OUT, Hung(person=user.pk, at=cmd.at, session=public_id))
+    gone = end(Happening.END_ALL, Hung(person=user.pk, at=cmd.at, keep=keep))
     cmd.record(user=user.pk, ended=gone)
     return {"ended": gone}
 
@@ -207,7 +203,7 @@ def session_end(cmd: Command, *, public_id: str, keep: str) -> SessionsEnded:
 def credential_end(cmd: Command, *, kind: str, number: str) -> SessionsEnded:
     """End one credential of the actor by the number that it has on the page of the account; twice is once."""
     ending = next((one.end_one for one in kinds() if one.key == kind), None)
-    gone = ending(cmd.actor.user, number, cmd.at) if ending is not None and number.isdigit() else 0
+    gone = ending(cmd.actor.user, number, cmd.at) if ending is not None else 0
     cmd.record(user=cmd.actor.user.pk, kind=kind if ending is not None else "", ended=gone)
     return {"ended": gone}
 

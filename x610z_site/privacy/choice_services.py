@@ -112,7 +112,8 @@ def _hide(user: Account) -> None:
 def guardian_give(cmd: Command, *, contact: str, birth_year: int | None = None) -> Done:
     """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
 
-    What needs a guardian's word is switched off until then. Said again, the year of birth is never an earlier one.
+    What needs a guardian's word is switched off until then. Said again, the year of birth is never earlier than what
+    they counted as; by itself it shortens nothing before a desk spoke with the guardian.
     """
     contact = clean_name(contact)
     if birth_year is not None and not cmd.at.year - 16 <= birth_year <= cmd.at.year - 12:
@@ -121,8 +122,8 @@ def guardian_give(cmd: Command, *, contact: str, birth_year: int | None = None) 
         raise UserError("contact", _("Enter a telephone number or an e-mail address."), field="contact")
     user = cmd.actor.user
     known = Guardian.objects.filter(user=user).first()
-    if known is not None and known.birth_year is not None:
-        birth_year = max(known.birth_year, birth_year or 0)
+    if known is not None and (birth_year or known.birth_year):
+        birth_year = max(known.counted_year, birth_year or 0)
     said = {"contact": contact[:120], "birth_year": birth_year, "given_at": cmd.at}
     made, _new = Guardian.objects.update_or_create(
         user=user, defaults={**said, "confirmed_at": None, "confirmed_by": None}

@@ -71,6 +71,6 @@ class GuardianForm(forms.Form):
         label=_("The year you were born, if you want"),
         required=False,
         help_text=_(
-            "From the year after the one in which you turn 16, nobody asks for your parent or guardian."
+            "If the desk hears the same from your parent or guardian, it ends by itself in the year after you turn 16."
         ),
     )

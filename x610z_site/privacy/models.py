@@ -77,6 +77,10 @@ class Choice(models.Model):
         return f"choice of {self.user_id}"
 
 
+YOUNGEST = 12
+"""What somebody counts as who says "12 to 15" and no year."""
+
+
 class Guardian(models.Model):
     """That a guardian knows of a player of 12 to 15, whatever that player says later (decision 311).
 
@@ -95,6 +99,11 @@ class Guardian(models.Model):
 
     def __str__(self) -> str:
         return f"guardian of {self.user_id}"
+
+    @property
+    def counted_year(self) -> int:
+        """The year of birth as said; without one that of somebody who was 12 when the row was made."""
+        return self.birth_year or self.given_at.year - YOUNGEST
 
 
 class GuardianTalk(models.Model):

@@ -33,7 +33,7 @@ from x610z_site.accounts.models import (
 )
 
 from .inventory import BY_LABEL
-from .models import ErasureRequest, Export, Guardian
+from .models import YOUNGEST, ErasureRequest, Export, Guardian
 
 _OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 _EVERY = 3600
@@ -81,9 +81,12 @@ def _guardians(before: datetime) -> int:
 
 
 def _grown(now: datetime) -> int:
-    """Who is 16 for certain: no guardian's word is needed any more; nothing is switched on by it."""
-    said = Q(birth_year__lte=now.year - 17)
-    return _delete(Guardian.objects.filter(said | Q(birth_year=None, given_at__year__lte=now.year - 5)))
+    """Who is 16 for certain: no guardian's word is needed any more; nothing is switched on by it.
+
+    A year of birth counts once a desk asked the guardian; till then nobody but the child said it.
+    """
+    heard = Q(birth_year__lte=now.year - 17, confirmed_at__isnull=False)
+    return _delete(Guardian.objects.filter(heard | Q(given_at__year__lte=now.year - (17 - YOUNGEST))))
 
 
 def _warnings(before: datetime) -> int:

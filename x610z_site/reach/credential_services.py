@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.credentials import Happening, Hung, Kind, Shown
 from ledger.people import Account
+from ledger.web import whole_number
 from tournaments.events.models import Staff
 
 from .models import CalendarAddress, PushAddress, Webhook
@@ -25,7 +26,7 @@ def _shown_calendars(user: Account, _here: str) -> list[Shown]:
 
 
 def _end_calendar(user: Account, number: str, _at: datetime) -> int:
-    return CalendarAddress.objects.filter(user=user, pk=number).delete()[0]
+    return CalendarAddress.objects.filter(user=user, pk=whole_number(number)).delete()[0]
 
 
 def _browsers(hung: Hung) -> int:
@@ -44,7 +45,7 @@ def _shown_browsers(user: Account, here: str) -> list[Shown]:
 
 
 def _end_browser(user: Account, number: str, _at: datetime) -> int:
-    return PushAddress.objects.filter(user=user, pk=number).delete()[0]
+    return PushAddress.objects.filter(user=user, pk=whole_number(number)).delete()[0]
 
 
 def _hooks(hung: Hung) -> int:
@@ -65,32 +66,31 @@ def _shown_hooks(user: Account, _here: str) -> list[Shown]:
 
 
 def _end_hook(user: Account, number: str, at: datetime) -> int:
-    return Webhook.objects.filter(made_by=user, pk=number, off_at=None).update(off_at=at)
+    return Webhook.objects.filter(made_by=user, pk=whole_number(number), off_at=None).update(off_at=at)
 
 
 KINDS = (
     Kind(
         "calendar",
         "reach.CalendarAddress",
-        _("Your secret calendar address"),
         {NEW_PASSWORD: _calendars, END_ALL: _calendars, ERASED: _calendars},
         {SIGN_OUT: "the calendar is another program's", ROLE_GONE: OF_THE_PERSON, LEFT: OF_THE_PERSON},
+        _("Your secret calendar address"),
         _shown_calendars,
         _end_calendar,
     ),
     Kind(
         "browser",
         "reach.PushAddress",
-        _("Browsers that get messages for you"),
         {SIGN_OUT: _browsers, NEW_PASSWORD: _browsers, END_ALL: _browsers, ERASED: _browsers},
         {ROLE_GONE: OF_THE_PERSON, LEFT: OF_THE_PERSON},
+        _("Browsers that get messages for you"),
         _shown_browsers,
         _end_browser,
     ),
     Kind(
         "webhook",
         "reach.Webhook",
-        _("Programs that are told of your tournaments"),
         {ROLE_GONE: _hooks_of_role, ERASED: _hooks},
         {
             SIGN_OUT: "it is another program's, and lets nobody in: the site speaks to it",
@@ -98,6 +98,7 @@ KINDS = (
             END_ALL: "it lets nobody in, and says what everybody may know",
             LEFT: "it belongs to no entry",
         },
+        _("Programs that are told of your tournaments"),
         _shown_hooks,
         _end_hook,
     ),

@@ -140,13 +140,25 @@ def test_the_year_of_birth_is_one_of_12_to_15_and_never_becomes_earlier() -> Non
         assert Guardian.objects.get().birth_year == kept
 
 
-def test_being_16_comes_with_the_year_after_by_itself() -> None:
-    year = timezone.now().year
-    born, unknown = hall.make_user(), hall.make_user()
-    guardian_give(actor=Actor(born, "person"), contact=CONTACT, birth_year=year - 15)
-    guardian_give(actor=Actor(unknown, "person"), contact=CONTACT)
+def test_who_said_no_year_gives_no_early_one_later() -> None:
+    me, year = Actor(hall.make_user(), "person"), timezone.now().year
+    guardian_give(actor=me, contact=CONTACT)
+    guardian_give(actor=me, contact=CONTACT, birth_year=year - 16)
+    assert Guardian.objects.get().birth_year == year - 12
+
+
+def test_being_16_comes_by_itself_when_the_guardian_was_heard_and_else_with_the_years() -> None:
+    tournament, year = hall.approved_tournament(4), timezone.now().year
+    heard, said, unknown = [
+        entry.user for entry in Entry.objects.filter(tournament=tournament).order_by("number")[:3]
+    ]
+    for user, born in ((heard, year - 15), (said, year - 15), (unknown, None)):
+        guardian_give(actor=Actor(user, "person"), contact=CONTACT, birth_year=born)
+    confirm(tournament, heard)
+    desk = signed_in(hall.organizer_of(tournament).user).get(f"/t/{tournament.slug}/desk/guardians/")
+    assert desk.content.decode().count(f"born in {year - 15}") == 2
     turn = timezone.now().replace(month=1, day=1, hour=12)
-    for years, left in ((1, 2), (2, 1), (4, 1), (5, 0)):
+    for years, left in ((1, 3), (2, 2), (4, 2), (5, 0)):
         days = (turn.replace(year=year + years) - timezone.now()) / timedelta(days=1)
         days_later("grown", days)
         assert Guardian.objects.count() == left, years

@@ -19,11 +19,10 @@ def in_files() -> set[str]:
     return {word for word in words if word.encode() in said}
 
 
+@pytest.mark.sqlite
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL: see docs/operations.md, Backup")
 @pytest.mark.django_db(transaction=True)
 def test_an_erased_person_does_not_stand_in_the_file_of_the_database() -> None:
-    if "memory" in str(connection.settings_dict["NAME"]):
-        pytest.skip("a database in memory has no file")
     user, _tournament = traces.leave_traces()
     assert len(in_files()) >= 3  # the positive control
     cache.clear()

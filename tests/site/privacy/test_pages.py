@@ -418,7 +418,8 @@ def test_who_turned_16_the_year_before_is_no_child_any_more() -> None:
     """More of it: tests/site/privacy/test_children.py."""
     year = timezone.now().year
     for born in (year - 17, year - 16):
-        Guardian.objects.create(user=hall.make_user(), given_at=timezone.now(), birth_year=born)
+        now = timezone.now()
+        Guardian.objects.create(user=hall.make_user(), given_at=now, confirmed_at=now, birth_year=born)
     assert days_later("grown", 0) == 1 and Guardian.objects.get().birth_year == year - 16
 
 
