@@ -93,9 +93,10 @@ class Law:
 
     ``rulesets`` are the versions of the rules, ``boards`` the boards, both by key in words; empty where there is
     nothing to choose. ``draws_in_time``: a game can be drawn before time is up. ``rules`` names the rule behind a fact
-    of the event: ``time_limit``, ``conceding`` (only where players of an event may not concede at any time).
-    ``recorded_with_help``: a game can be recorded only where the page may show what is legal. ``endings`` are questions
-    about the end of a game, each with the ruling that answers it. ``rule_book``: the site has a page of its rules.
+    of the event: ``time_limit``, ``organized_play``, ``conceding`` (only where players of an event may not concede at
+    any time). ``recorded_with_help``: a game can be recorded only where the page may show what is legal. ``endings``
+    are questions about the end of a game, each with the ruling that answers it. ``rule_book``: the site has a page of
+    its rules.
     """
 
     kinds: Sequence[EventKind]
@@ -106,6 +107,10 @@ class Law:
     rules: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     rule_book: bool = False
+
+    def rule(self, fact: str) -> str | None:
+        """The rule behind a fact of the event; None where the game has none."""
+        return self.rules.get(fact)
 
 
 @dataclass(frozen=True)
@@ -204,8 +209,10 @@ class Words:
     ``phases`` are the moments of a turn, ``zones`` the places of a player's cards: entries of a seat in a view with
     ``count`` and, as far as the viewer may see them, ``cards``. ``counted`` are the zones whose number is shown, all
     ``zones`` where it is empty; ``shown`` those whose cards are. ``card_number`` finds card numbers in a sentence.
-    ``attacks`` and ``loud`` are actions that are marked, and never folded, in the course of a game; ``icons`` the
-    pictures of the icon set by action. ``states`` mark a card that is not as usual.
+    ``attacks`` and ``loud`` are actions that are marked, and never folded, in the course of a game; one that ends a
+    turn is told as itself, where another is only told as the next turn. A game with an action ``begin`` has it among
+    them: what comes earlier is "before the game". ``icons`` are the pictures of the icon set by action. ``states`` mark
+    a card that is not as usual.
     """
 
     phases: Mapping[str, str] = field(default_factory=dict)

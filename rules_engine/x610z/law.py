@@ -12,5 +12,5 @@ LAW = Law(
     draws_in_time=False,
     recorded_with_help=False,
     rule_book=True,
-    rules={"time_limit": "106.1a", "conceding": "106.3#3"},
+    rules={"time_limit": "106.1a", "conceding": "106.3#3", "organized_play": "G.organized-play"},
 )

@@ -16,6 +16,7 @@ from ledger.hashing import digest
 from ledger.names import clean_name, sort_name
 from ledger.people import Account
 from ledger.quotas import require_quota
+from rules_engine.games import game_of
 from tournaments.clans.selectors import clan_of
 from tournaments.events.kinds import first_format, kind_of, knock_out_kinds
 from tournaments.events.models import Tournament
@@ -312,7 +313,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
                 "too_few_for_op",
                 _("Organized Play needs at least %(count)s players. Wait, or run it as a casual tournament.")
                 % {"count": tournament.policy.min_competitors},
-                rule="G.organized-play",
+                rule=game_of(tournament.game).law.rule("organized_play"),
             )
         tournament.approval = Tournament.Approval.NONE
     if tournament.policy.deck_required:

@@ -80,16 +80,15 @@ def describe_law(law: Law, minutes: int) -> list[PolicyLine]:
         PolicyLine(_("Cards"), f"{cards} ({law.pool[:12]})" if law.pool else cards),
         *([PolicyLine(_("Board"), law.board)] if law.board else []),
         PolicyLine(_("Decks"), _("limited") if law.play == "limited" else _("constructed")),
-        PolicyLine(
-            _("Organized Play"), _("yes") if law.organized_play else _("no, casual"), "G.organized-play"
-        ),
     ]
-    rules = game_of(law.game).law.rules
+    game = game_of(law.game).law
+    official = _("yes") if law.organized_play else _("no, casual")
+    lines.append(PolicyLine(_("Organized Play"), official, game.rule("organized_play")))
     limit = _("yes") if minutes else _("no")
-    lines.append(PolicyLine(_("Time limit"), limit, rules.get("time_limit")))
-    if law.organized_play and "conceding" in rules:
+    lines.append(PolicyLine(_("Time limit"), limit, game.rule("time_limit")))
+    if law.organized_play and "conceding" in game.rules:
         words = _("after %(rounds)s full rounds of a game") % {"rounds": law.concede_after}
-        lines.append(PolicyLine(_("Conceding"), words, rules["conceding"]))
+        lines.append(PolicyLine(_("Conceding"), words, game.rule("conceding")))
     return lines
 
 

@@ -49,7 +49,7 @@ def describe(policy: Policy) -> list[PolicyLine]:
         PolicyLine(
             _("Organized Play"),
             _("at least %(count)s players checked in") % {"count": policy.min_competitors},
-            "G.organized-play",
+            game_of(policy.game).law.rule("organized_play"),
         ),
     ]
 

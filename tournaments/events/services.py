@@ -17,6 +17,7 @@ from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 from ledger.people import Account
 from ledger.quotas import require_quota
+from rules_engine.games import game_of
 
 from . import plans
 from .law import ruleset_for
@@ -235,7 +236,7 @@ def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool 
                 _(
                     "The office has not approved this tournament yet. Wait for it, or open it as a casual tournament."
                 ),
-                rule="G.organized-play",
+                rule=game_of(tournament.game).law.rule("organized_play"),
             )
         tournament.approval = Approval.NONE
     tournament.state = State.ENTRY
