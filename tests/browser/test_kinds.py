@@ -25,8 +25,11 @@ def test_another_kind_asks_the_rulings_and_cards_of_its_game(page: Page, live_se
         ["The default for this kind", "26 demonstration cards without texts", "90 demonstration cards"]
     )
     expect(page.locator("#id_name")).to_have_value("Zed Cup")
+    for field in ("#id_acts", "#id_concede_after"):
+        expect(page.locator(field)).to_have_count(0)  # this game knows no such thing
     page.locator("#rule-fields summary").click()
     page.select_option("#id_ruling_Z19", "no_more_turn")
     page.select_option("#id_template", "constructed-quick")
     expect(page.locator("#id_ruling_H7")).to_be_attached()
     expect(page.locator("#id_ruling_Z19")).to_have_count(0)
+    expect(page.locator("#id_acts")).to_have_count(1)

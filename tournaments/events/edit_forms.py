@@ -7,12 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.shapes import Context
 from ledger.web import offer
-from rules_engine.games import game_of
 
 from .deck_policy import acts_of
 from .edit_services import UNTIL_ENTRY, before_entry, open_fields
 from .form_fields import USUAL
-from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, BasicsForm, is_play, limit_lists, pools
+from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, BasicsForm, is_play, limit_lists, pools, unknown_to
 from .models import Tournament
 from .plans import orders_for, usual_of
 from .policy import PolicyChanges
@@ -58,7 +57,7 @@ class EditForm(BasicsForm):
         self.tournament = tournament
         self.open, self.game = open_fields(tournament), tournament.game
         super().__init__(*args, **{"initial": _initial(tournament), **kwargs})
-        unasked = {*_unknown_to(tournament.game), *(() if before_entry(tournament) else UNTIL_ENTRY)}
+        unasked = {*unknown_to(tournament.game), *(() if before_entry(tournament) else UNTIL_ENTRY)}
         if usual_of(tournament.template, tournament.policy).teams:
             unasked |= set(UNITS)  # nobody plays this kind alone
         for field in list(self.fields):
@@ -109,17 +108,6 @@ class EditForm(BasicsForm):
 
 UNITS = ("teams", "crews")
 """Whether players enter alone or together."""
-
-
-def _unknown_to(key: str) -> list[str]:
-    """The fields that ask what this game does not have."""
-    game = game_of(key)
-    asked = {
-        "concede_after": "conceding" in game.law.rules,
-        "recorder_help": not game.law.recorded_with_help,
-        "acts": game.decks.limited,
-    }
-    return [field for field, known in asked.items() if not known]
 
 
 def _initial(tournament: Tournament) -> Context:

@@ -13,6 +13,7 @@ from decks.cards.pools import pool_choices
 from decks.lists.check_settings import NO_LIST
 from ledger.shapes import Context
 from ledger.web import offer
+from rules_engine.games import game_of
 
 from .deck_policy import acts_of
 from .form_fields import USUAL, moment_field, setting_field
@@ -33,6 +34,17 @@ def pools(game: str = DEFAULTS.game) -> list[tuple[str, object]]:
 def kinds() -> list[tuple[str, object]]:
     """The kinds of tournament to choose from."""
     return [(key, item.label) for key, item in templates().items()]
+
+
+def unknown_to(key: str) -> list[str]:
+    """The fields that ask what a game does not have."""
+    game = game_of(key)
+    asked = {
+        "concede_after": "conceding" in game.law.rules,
+        "recorder_help": not game.law.recorded_with_help,
+        "acts": game.decks.limited,
+    }
+    return [field for field, known in asked.items() if not known]
 
 
 def limit_lists(game: str = "") -> list[tuple[str, object]]:
@@ -153,12 +165,16 @@ class BasicsForm(PlayForm):
     )
 
 
+OF_CARDS = ("pool", "acts")
+"""The basic questions that follow the game."""
+
+
 class TournamentForm(BasicsForm):
     """A new tournament from a template: what it is first, how it is played after that."""
 
     field_order = (
         *("template", "name", "starts_at", "deck_deadline", "capacity"),
-        *("location", "lists", "pool", "acts", "teams", "crews"),
+        *("location", "lists", "teams", "crews", "pool", "acts"),
     )
 
     template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)
@@ -173,6 +189,16 @@ class TournamentForm(BasicsForm):
         self.game = resolve(kind).game if kind in templates() else DEFAULTS.game
         super().__init__(*args, **kwargs)
         offer(self, "pool", pools(self.game))
+        for field in {*unknown_to(self.game)} & {*self.fields}:
+            del self.fields[field]
+
+    def basics(self) -> Iterator[BoundField]:
+        """What every tournament is, of whichever game."""
+        return (field for field in super().basics() if field.name not in OF_CARDS)
+
+    def cards(self) -> Iterator[BoundField]:
+        """With which cards it is played: other questions in another game."""
+        return (self[name] for name in OF_CARDS if name in self.fields)
 
     def clean(self) -> Context:
         """Rulings of another game are not dropped in silence: the form asks those of the game now chosen."""
@@ -187,7 +213,7 @@ class TournamentForm(BasicsForm):
         """What differs from the template's policy, of a valid form."""
         data = self.cleaned_data
         changes = {key: data[key] for key in ("lists", "pool") if data[key]} | self.play_changes()
-        if data["acts"]:
+        if data.get("acts"):
             changes["acts"] = acts_of(data["acts"])
         if data["teams"] or data["crews"]:
             changes |= {"teams": True, "crews": data["crews"]}

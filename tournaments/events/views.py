@@ -59,7 +59,12 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
         if answer is not None:
             return redirect("tournaments:desk", slug=answer["slug"])
     policy, players = _chosen_so_far(request)
-    context = {"form": form, "policy": describe(policy), "warnings": plan_warnings(policy, players)}
+    context = {
+        "form": form,
+        "rules_asked": any(form.rules()),
+        "policy": describe(policy),
+        "warnings": plan_warnings(policy, players),
+    }
     return render(request, "events/new.html", context, status=refused_status(form))
 
 
