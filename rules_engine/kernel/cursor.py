@@ -15,9 +15,28 @@ from .log import as_bytes
 from .reader import Decks, GameLog, LogReader, Playback, Say, judged
 from .report import Finding
 from .terms import Terms
+from .words import event_dicts
 
 MAX_SNAPSHOTS = 1_000
 NOBODY: Mapping[str, str] = MappingProxyType({})
+TOLD: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "turn": ("turn", "seat"),
+        "draw": ("seat", "count"),
+        "zone": ("object", "from", "to"),
+        "damage": ("object", "amount"),
+        "heal": ("object", "amount"),
+        "destroyed": ("object",),
+        "deactivated": ("object",),
+        "reactivated": ("object",),
+        "move": ("object", "path"),
+        "warp": ("object", "path"),
+        "lose": ("seat",),
+        "end": ("winners",),
+    }
+)
+"""The events that pages tell in words of their own, with what each must say. A state appends them as tuples: the word,
+then these values; ``object`` is the ``oid`` of a card in a view. What a game calls otherwise is its own affair."""
 
 
 class Snapshots(Protocol):
@@ -163,6 +182,11 @@ class LogCursor(Generic[S]):
             return None
         n = getattr(line, "n", None)
         return self._log.finding(number, n, violation.seat, violation.rule, violation.code, violation.params)
+
+    def events(self, position: int | None = None) -> list[dict[str, Any]]:
+        """What happened during the step that led to a position (by default the present one), as :data:`TOLD`."""
+        found = self._events.get(self.position if position is None else position, [])
+        return event_dicts(found, TOLD, lambda _name, value: value)
 
     def seek(self, position: int) -> None:
         """Go to a position, 0 to ``len(steps)``; others are clamped."""

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from ledger.shapes import Json
+from rules_engine.kernel.cursor import TOLD, Step
+from rules_engine.kernel.games import Words
 
 DRAW, ATTACK, DAMAGE, FINDING = "draw", "attack", "damage", "finding"
 MARKS = (ATTACK, DRAW, FINDING)
@@ -71,45 +73,54 @@ class Turn:
 
 def tell(opened: Any) -> list[Turn]:
     """The turns of an opened log (:class:`~.opened_game.LogView`), which puts what followed from a step into words."""
-    turns = [Turn(0, "", -1)]
+    words, turns = opened.game.words, [Turn(0, "", -1)]
     for number in range(1, opened.total + 1):
-        events = opened.cursor.events(number)
-        begun = [event for event in events if event["event"] == "turn"]
-        if begun:
-            turns.append(Turn(begun[-1]["turn"], opened.seat_name(begun[-1]["seat"]), begun[-1]["seat"]))
-        elif turns[-1].number == 0 and opened.cursor.steps[number - 1].action.get("do") == "begin":
-            seat = opened.cursor.steps[number - 1].seat
-            turns.append(Turn(1, opened.seat_name(seat), seat))
+        step = opened.cursor.steps[number - 1]
+        events = [event for event in opened.cursor.events(number) if _is_whole(event)]
+        if turns[-1].number == 0 and _begins(words, step):
+            turns.append(Turn(1, opened.seat_name(step.seat), step.seat))
+        begun = [one for one in events if one["event"] == "turn" and one["turn"] != turns[-1].number]
+        following = [Turn(one["turn"], opened.seat_name(one["seat"]), one["seat"]) for one in begun[-1:]]
+        if not _tells_more(words, step):
+            turns, following = turns + following, []
         turns[-1].lines.append(_line(opened, number, events))
+        turns += following
     return [turn for turn in turns if turn.lines]
 
 
+def _begins(words: Words, step: Step) -> bool:
+    """Whether a game begins with a step: with ``begin``, and where a game has no such action with the first one."""
+    return step.kind == "act" and (step.action.get("do") == "begin" or "begin" not in words.loud)
+
+
+def _is_whole(event: Json) -> bool:
+    """Whether an event says what its words need; a game may call by one of them what nobody here can tell."""
+    return all(name in event for name in TOLD.get(event["event"], ()))
+
+
+def _tells_more(words: Words, step: Step) -> bool:
+    """Whether a step that brings the next turn tells more than that: then it is the last of the turn that it ends."""
+    return step.action.get("do", "") in words.loud
+
+
 def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
-    step = opened.cursor.steps[number - 1]
+    step, words = opened.cursor.steps[number - 1], opened.game.words
     do = step.action.get("do", "")
     actor = next((event["seat"] for event in events if event["event"] == "resolve"), step.seat)
     told = opened.consequences(list(events), lambda oid: opened.label(oid, actor))
     text = opened.sentence(number)
     begun = next((event for event in events if event["event"] == "turn"), None)
-    if begun is not None:
+    if begun is not None and not _tells_more(words, step):
         text = _("The turn goes to %(name)s") % {"name": opened.seat_name(begun["seat"])}
     elif do == "resolve" and told and step.ok:
         text, told = told[0], told[1:]
     marks = set()
     if not step.ok:
         marks.add(FINDING)
-    words = opened.game.words
     if do in words.attacks:
         marks.add(ATTACK)
     marks |= {event["event"] for event in events} & {DRAW, DAMAGE}
-    # A crystal that is turned for its energy is part of paying: it tells nothing by itself.
-    crystal = do == "activate" and any(event["event"] == "crystal" for event in events)
-    loud = (
-        not step.ok
-        or do in words.loud
-        or (do == "activate" and not crystal)
-        or step.kind in ("judge", "agree", "end")
-    )
+    loud = not step.ok or _tells_more(words, step) or _is_loud(step, events)
     only_draws = begun is not None and all(event["event"] in ("turn", "zone", "draw") for event in events)
     silent = do == "resolve" and not events
     return Line(
@@ -121,6 +132,14 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
         marks=frozenset(marks),
         icon=words.icons.get(do, "circle") if step.ok else "stop",
     )
+
+
+def _is_loud(step: Step, events: Sequence[Json]) -> bool:
+    """Whether a step is never folded, in whatever game."""
+    if step.action.get("do") == "activate":
+        # A crystal that is turned for its energy is part of paying: it tells nothing by itself.
+        return all(event["event"] != "crystal" for event in events)
+    return step.kind in ("judge", "agree", "end")
 
 
 def consequences(

@@ -134,15 +134,6 @@ class Cursor(LogCursor[State]):
         """The legal actions at the position."""
         return legal_actions(self._state, seat)
 
-    def events(self, position: int | None = None) -> list[dict[str, Any]]:
-        """What happened during the step that led to a position."""
-        found = self._events.get(self.position if position is None else position, [])
-        said = {
-            "turn": lambda event: {"event": "turn", "turn": event[1], "seat": event[2]},
-            "end": lambda event: {"event": "end", "winners": list(event[1])},
-        }
-        return [said[event[0]](event) for event in found]
-
     def revealed_since(self, n: int) -> list[Any]:
         """Nothing is hidden here."""
         return []
