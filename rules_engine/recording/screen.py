@@ -24,6 +24,9 @@ LIT, AFTER, QUIET = "lit", "after", "quiet"
 HELP = (LIT, AFTER, QUIET)
 """How the engine helps at the table: legal actions lit; faults marked once they are written; or only at the end."""
 
+TURN = "turn"
+"""What a tap begins with for an action that names no card, where its game says nothing: a button under the question."""
+
 _NUMBERED = re.compile(r" \(#(\d{1,6})\)")
 """Behind the name of a card, as the engine tells two of the same name apart."""
 
@@ -36,8 +39,8 @@ class Screen(ABC, Generic[S, A]):
     then every card of the pool is offered.
 
     A game says what its positions look like and what is legal in them. ``course`` are its actions that are shown
-    without any help, ``sources`` what a tap begins with for an action that names no card. ``S`` is its session, ``A``
-    the type of its actions.
+    without any help, ``sources`` what a tap begins with for an action that names no card, where that is not ``turn``:
+    ``game`` lies aside, with what one seldom wants, as giving up. ``S`` is its session, ``A`` the type of its actions.
     """
 
     course: ClassVar[frozenset[str]] = frozenset()
@@ -185,7 +188,7 @@ class Screen(ABC, Generic[S, A]):
         said = self.plain(action)
         card = str(said.get("card") or "")
         begins = (
-            card if card.startswith("#") else f"card:{card}" if card else self.sources.get(said["do"], "game")
+            card if card.startswith("#") else f"card:{card}" if card else self.sources.get(said["do"], TURN)
         )
         return {"line": {"kind": "act", **said}, "source": begins, "text": self.sentence(said)}
 

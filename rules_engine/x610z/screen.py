@@ -32,7 +32,7 @@ class X610zScreen(Screen[X610zSession, Action]):
 
     viewer: Viewer
     course = frozenset({"begin", "murphy", "resolve", "proceed", "end", "concede"})
-    sources = {"resolve": "stack", "end": "turn", "proceed": "turn", "murphy": "hand"}
+    sources = {"resolve": "stack", "murphy": "hand", "begin": "game", "concede": "game", "time": "game"}
 
     def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""

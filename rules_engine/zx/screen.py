@@ -27,7 +27,7 @@ class ZxScreen(Screen[ZxSession, Action]):
     """
 
     viewer: Viewer
-    sources = {"keep": "hand", "redraw": "hand", "next": "turn", "pass": "turn"}
+    sources = {"keep": "hand", "redraw": "hand", "begin": "game", "concede": "game", "time": "game"}
 
     def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""

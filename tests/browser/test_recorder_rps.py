@@ -35,6 +35,11 @@ def at_table(table: Table, page: Page) -> Page:
     return page
 
 
+def ground(page: Page) -> str:
+    """What lies under the words of the picture, which are light on every page."""
+    return str(page.locator("svg.board").evaluate("one => getComputedStyle(one).backgroundColor"))
+
+
 def test_a_game_that_is_one_folder_is_tapped_on_two_phones_and_signed(
     table: Table, phone_of: Open, problems: list[str]
 ) -> None:
@@ -45,6 +50,7 @@ def test_a_game_that_is_one_folder_is_tapped_on_two_phones_and_signed(
         page = at_table(table, phones[seat])
         assert press(page, {"kind": "act", "do": "show", "seat": seat, "card": card})
     page.get_by_text(f"{table.players[1].name} wins.").first.wait_for()
+    assert ground(page) == "rgb(16, 21, 58)"
     assert press(page, {"kind": "end"})
     for page in phones:
         page.goto(f"{table.url}sign/")
