@@ -19,6 +19,8 @@ def deck_charts(pool: ListPool, main: Counts, game: str = USUAL) -> list[Chart]:
     curve = [Column(bar.label, bar.count, str(bar.count)) for bar in cost_curve(pool, main, game)]
     note = _(pools.paid_note) if pools.paid_note else ""
     charts = [_chart("curve", _("Cards by casting cost"), note, _("Cost"), curve)]
+    if not any(pools.cost(card) for card in pool.values()):
+        charts = []  # a game whose cards cost nothing
     for counted in pools.columns:
         columns = [Column(name, count, str(count)) for name, count in column_counts(counted, pool, main)]
         charts.append(_chart(counted.key, _(counted.title), "", _(counted.head), columns))

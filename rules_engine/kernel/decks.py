@@ -151,10 +151,11 @@ class Pools:
     from. ``groups`` are the headings of a list in their order: a card stands under the first one that holds it.
     ``cost`` sorts them, ``face`` is what is printed on one. ``parts`` says in which parts of a deck a card may lie,
     none for one that no list holds. ``counted`` are numbers beside the size of a deck, ``paid`` which cards stand in
-    the curve of costs (with a ``paid_note``), ``columns`` and ``resources`` what else a builder sees. ``searched`` is
-    everything that plain words find a card by, ``search`` what can be asked by name, with a ``search_hint`` for the
-    form; ``notes`` are the facts beside a card that was found. ``art`` is the module that draws a card (``art_svg``,
-    ``art_alt``). ``in_catalogue``: the site's catalogue holds these cards, and answers searches about them.
+    the curve of costs (with a ``paid_note``; there is none where no card costs anything), ``columns`` and ``resources``
+    what else a builder sees. ``searched`` is everything that plain words find a card by, ``search`` what can be asked
+    by name, with a ``search_hint`` for the form; ``notes`` are the facts beside a card that was found. ``art`` is the
+    module that draws a card (``art_svg``, ``art_alt``). ``in_catalogue``: the site's catalogue holds these cards, and
+    answers searches about them.
     """
 
     packaged: Mapping[str, str]
