@@ -19,7 +19,7 @@ from rules_engine import games
 from rules_engine.games import engine_of
 from rules_engine.kernel.games import Game
 from rules_engine.recording import session_of
-from tests.games.rps.play import FORMAT, Header, SeatLine, codec
+from tests.games.rps.play import FORMAT, Action, Header, SeatLine, codec
 from tests.tournaments.hall import make_user, organizer_of, staff_actor
 from tests.tournaments.recordings.table import Table, client_of
 from tournaments.events.models import Tournament
@@ -54,6 +54,9 @@ def made_on_the_site() -> Tournament:
     """An event of the game, made by the form and opened from the desk."""
     organizer = client_of(make_user("Olga"))
     assert "Rock, Paper, Scissors: decks of six cards" in page_of(organizer, "/t/new/")
+    asked = page_of(organizer, "/t/new/?template=rps-evening")
+    assert "id_acts" not in asked and "id_concede_after" not in asked and "three cards" in asked
+    assert "The rules of the game" not in asked  # it leaves none open
     start = timezone.now() + timedelta(days=1)
     chosen = {"template": "rps-evening", "name": "Paper Night", "capacity": "8"}
     press(organizer, "/t/new/", **chosen, starts_at=f"{start:%Y-%m-%dT%H:%M}")
@@ -79,6 +82,7 @@ def enter_with_a_deck(event: Tournament, name: str) -> Client:
     assert re.findall(r'"(main:\+1:.*?)"', found) == ["main:+1:S-1"]
     short = client.post(f"{url}submit/", {"text": deck_of_taps(client, url, SIX[:5])})
     assert short.status_code == 422 and "needs exactly 6 cards; it has 5" in short.content.decode()
+    assert "casting cost" not in short.content.decode()
     press(client, f"{url}submit/", text=deck_of_taps(client, url, SIX))
     assert "Scissors" in page_of(client, f"{url}receipt/")
     return client
@@ -106,7 +110,7 @@ def test_an_event_of_it_is_played_recorded_judged_and_shown(rps: Game) -> None:
     press(desk, f"/t/{running.slug}/desk/round/do/start/")
     table = Table(running=running, decks=False, mode="scribe")
     page = page_of(table.clients[0], f"/t/{running.slug}/")
-    assert "Rock, Paper, Scissors" in page
+    assert "Rock, Paper, Scissors" in page and "G.organized-play" not in page
 
     scribe, url = table.clients[0], table.url
     assert "games/rps.css" in page_of(scribe, url)
@@ -129,6 +133,7 @@ def test_an_event_of_it_is_played_recorded_judged_and_shown(rps: Game) -> None:
     GameLog.objects.filter(pk=log.pk).update(state="done", report=report, verdict=report["verdict"])
     told = page_of(judge, f"/t/{running.slug}/judge/logs/{log.pk}/")
     assert "shows Scissors" in told and "Two rounds" in told and 'class="board board-square rps"' in told
+    assert "shows Paper" in told  # which ends the first turn, and is told as what it is
     steps = judge.get(f"/t/{running.slug}/judge/logs/{log.pk}/steps/5-8.json").json()["steps"]
     assert [one["square"]["title"] for one in steps]
 
@@ -144,16 +149,23 @@ def test_an_event_of_it_is_played_recorded_judged_and_shown(rps: Game) -> None:
     assert page_of(judge, f"{url}judge/")
 
 
-def test_its_engine_replays_a_game_and_finds_a_planted_fault_with_its_rule(rps: Game) -> None:
-    opening = b"".join(
-        codec.encode(line) + b"\n"
-        for line in (
-            Header(format=FORMAT, game="rps"),
-            SeatLine(seat=0, player="E1"),
-            SeatLine(seat=1, player="E2"),
-        )
+OPENING = b"".join(
+    codec.encode(line) + b"\n"
+    for line in (
+        Header(format=FORMAT, game="rps"),
+        SeatLine(seat=0, player="E1"),
+        SeatLine(seat=1, player="E2"),
     )
-    session = session_of(opening)
+)
+
+
+def test_an_action_without_a_card_is_a_button_unless_its_game_lays_it_aside(rps: Game) -> None:
+    screen = rps.recording.screen(session_of(OPENING))
+    assert [screen.row(Action(do=do, seat=0))["source"] for do in ("pass", "concede")] == ["turn", "game"]
+
+
+def test_its_engine_replays_a_game_and_finds_a_planted_fault_with_its_rule(rps: Game) -> None:
+    session = session_of(OPENING)
     entries: list[dict[str, Any]] = []
 
     def write(body: dict[str, Any]) -> None:
