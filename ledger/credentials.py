@@ -12,6 +12,7 @@ from enum import StrEnum, auto
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.functional import Promise
 
@@ -38,7 +39,7 @@ class Hung:
 
     ``session``: the name of the session that ends (sign-out); ``keep``: of the one that stays (end all).
     ``tournament``: where the role was held, or the entry was; ``entry``: the one that was withdrawn, dropped or
-    disqualified.
+    disqualified. ``everybody``: the operator ends everybody's, and ``person`` is nobody (0).
     """
 
     person: int
@@ -47,6 +48,11 @@ class Hung:
     keep: str = ""
     tournament: int | None = None
     entry: int | None = None
+    everybody: bool = False
+
+    def whose(self, field: str) -> Q:
+        """The rows of the person, or of everybody, by the field that says whose they are."""
+        return Q(**{f"{field}__isnull": False}) if self.everybody else Q(**{field: self.person})
 
 
 @dataclass(frozen=True)

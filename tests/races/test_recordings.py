@@ -1,12 +1,18 @@
 """Races about recordings: two phones, or one phone twice, at the same moment."""
 
+from functools import partial
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
 from ledger.commands import Actor
-from tests.races.tools import REPEATS, racers
+from ledger.credentials import Happening, Hung, end
+from ledger.errors import UserError
+from tests.races.tools import REPEATS, assert_chain, pause_after, racers, refused
 from tests.tournaments.hall import publish, running_tournament, staff_actor
+from tournaments.recordings import journal_services
 from tournaments.recordings.device_services import recording_device
 from tournaments.recordings.journal_services import recording_open, recording_write
 from tournaments.recordings.judge_services import recording_correct
@@ -48,7 +54,7 @@ class Game:
             tournament=self.tournament,
             recording_id=self.recording,
             secret_sha256=f"{seat:064d}",
-            session=f"of-seat-{seat}",
+            session=str(UUID(int=seat)),
         )
         return int(answer["device"])
 
@@ -195,3 +201,45 @@ def read_while_forgotten(game: Game) -> list[Any]:
     entries = RecordingEntry.objects.filter(recording_id=game.recording)
     with racers(3) as run:
         return run(lambda: log_of(game), lambda: entries.update(body={}), lambda: log_of(game))
+
+
+def hung_on(game: Game, happening: Happening) -> Hung:
+    """What ends with the first player's phone."""
+    session = str(UUID(int=0)) if happening is Happening.SIGN_OUT else ""
+    player = game.players[0]
+    return Hung(
+        person=player.user_id,
+        at=timezone.now(),
+        session=session,
+        tournament=game.tournament.pk,
+        entry=player.pk,
+    )
+
+
+@pytest.mark.parametrize("happening", [Happening.SIGN_OUT, Happening.NEW_PASSWORD, Happening.LEFT])
+def test_a_line_written_while_its_session_ends_is_whole_or_refused_and_is_the_last(
+    happening: Happening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes first: what was being written stands as a whole, and nothing comes after the end."""
+    overtaking = pause_after(monkeypatch, journal_services, "taking_of")
+    for repeat in range(max(2, REPEATS // 5)):
+        game = Game()
+        hung = hung_on(game, happening)
+        after = overtaking.overtake if repeat % 2 else lambda call: call()
+        if repeat % 2:
+            overtaking.reset()
+        with racers(2) as run:
+            line, ended = run(
+                partial(game.write, 0, 3, 2, END), partial(after, partial(end, happening, hung))
+            )
+        overtaking.close()
+        assert ended == 1
+        assert refused(line, "revoked") or line["status"] == "ok"
+        with pytest.raises(UserError) as late:
+            game.write(0, 4, 3, END)
+        assert late.value.code == "revoked"
+        recording = Recording.objects.get(pk=game.recording)
+        assert recording.head == (2 if refused(line) else 3) and whole(recording)
+        other = game.write(1, 1, recording.head, {"kind": "act", "do": "concede", "seat": 1})
+        assert other["status"] == "ok", "the other phone goes on"
+        assert_chain(game.tournament)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.apps import apps
@@ -13,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.commands import Actor
-from ledger.credentials import Happening, Kind, kinds
+from ledger.credentials import SESSION, Happening, Kind, kinds
 from tests.tournaments.hall import PASSWORD, make_user, organizer_of
 from tests.tournaments.recordings.table import Table, client_of
 from tests.tournaments.recordings.test_doors import END, code_of, join
@@ -22,6 +23,8 @@ from tournaments.events.models import Staff, Tournament
 from tournaments.events.services import staff_remove
 from tournaments.recordings.models import PairingCode, RecordingDevice
 from x610z_site.accounts import models as accounts
+from x610z_site.accounts.sessions import SessionStore
+from x610z_site.privacy.retention import forget_all
 from x610z_site.privacy.services import person_erase
 from x610z_site.reach.models import CalendarAddress, PushAddress, Webhook
 
@@ -304,3 +307,16 @@ def test_the_cookie_of_a_phone_says_over_tls_that_it_is_only_for_tls() -> None:
         and cookie["path"] == table.url
     )
     assert table.clients[0].get(f"{table.url}state.json", secure=True).json()["me"]["seat"] == 0
+
+
+def test_an_expired_session_takes_the_addresses_of_its_messages_along() -> None:
+    user, now = make_user(), timezone.now()
+    for over in (True, False):
+        store = SessionStore()
+        store.update({"_auth_user_id": str(user.pk), SESSION: str(UUID(int=over))})
+        store.set_expiry(now - timedelta(days=1) if over else now + timedelta(days=1))
+        store.save()
+        kept = {"endpoint": "https://x.example", "endpoint_sha256": str(over), "added_at": now}
+        PushAddress.objects.create(user=user, session=str(UUID(int=over)), **kept)
+    forget_all(now)
+    assert [one.session for one in PushAddress.objects.all()] == [str(UUID(int=0))]

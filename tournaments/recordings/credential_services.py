@@ -16,13 +16,13 @@ ROLE_GONE, LEFT, ERASED = Happening.ROLE_GONE, Happening.LEFT, Happening.ERASED
 OVER = (Recording.State.SIGNED, Recording.State.VOID)
 
 
-def _living(person: int) -> QuerySet[RecordingDevice]:
-    return RecordingDevice.objects.filter(person=person, revoked_at=None)
+def _living(whose: Q) -> QuerySet[RecordingDevice]:
+    return RecordingDevice.objects.filter(whose, revoked_at=None)
 
 
 def _devices(hung: Hung) -> int:
     """All of the person's; at sign-out those of that session, and never those of the session that stays."""
-    found = _living(hung.person)
+    found = _living(hung.whose("person"))
     if hung.session:
         found = found.filter(session=hung.session, paired=False)
     if hung.keep:
@@ -33,7 +33,7 @@ def _devices(hung: Hung) -> int:
 def _devices_of_role(hung: Hung) -> int:
     """Who may still judge by another role gets a phone of their own again with the next line."""
     judges = Q(recording__mode=Recording.Mode.JUDGE, recording__match__tournament=hung.tournament)
-    found = _living(hung.person).filter(judges).values_list("pk", flat=True)
+    found = _living(hung.whose("person")).filter(judges).values_list("pk", flat=True)
     return RecordingDevice.objects.filter(pk__in=list(found)).update(revoked_at=hung.at)
 
 
@@ -43,7 +43,7 @@ def _devices_of_entry(hung: Hung) -> int:
 
 def _shown_devices(user: Account, _here: str) -> list[Shown]:
     """Those that were paired: the others end with their session."""
-    found = _living(user.pk).filter(paired=True).exclude(recording__state__in=OVER)
+    found = _living(Q(person=user.pk)).filter(paired=True).exclude(recording__state__in=OVER)
     found = found.select_related("recording__match__tournament").order_by("-made_at", "-pk")
     return [Shown(str(one.pk), _where(one.recording), one.made_at) for one in found]
 
@@ -53,11 +53,11 @@ def _where(recording: Recording) -> str:
 
 
 def _end_device(user: Account, number: str, at: datetime) -> int:
-    return _living(user.pk).filter(pk=whole_number(number)).update(revoked_at=at)
+    return _living(Q(person=user.pk)).filter(pk=whole_number(number)).update(revoked_at=at)
 
 
 def _codes(hung: Hung) -> int:
-    return PairingCode.objects.filter(person=hung.person, used_at=None).update(used_at=hung.at)
+    return PairingCode.objects.filter(hung.whose("person"), used_at=None).update(used_at=hung.at)
 
 
 def _codes_of_entry(hung: Hung) -> int:

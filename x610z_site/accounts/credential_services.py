@@ -32,7 +32,7 @@ OTHER_PROGRAM = "it is another program's, which was never in that browser"
 
 
 def _sessions(hung: Hung) -> int:
-    found = Session.objects.filter(user=hung.person)
+    found = Session.objects.filter(hung.whose("user"))
     if hung.session:
         found = found.filter(public_id=hung.session)
     if hung.keep:
@@ -57,7 +57,7 @@ def _end_session(user: Account, number: str, at: datetime) -> int:
 
 
 def _tokens(hung: Hung) -> int:
-    return ApiToken.objects.filter(user=hung.person, ended_at=None).update(ended_at=hung.at)
+    return ApiToken.objects.filter(hung.whose("user"), ended_at=None).update(ended_at=hung.at)
 
 
 def _shown_tokens(user: Account, _here: str) -> list[Shown]:
@@ -72,7 +72,7 @@ def _end_token(user: Account, number: str, at: datetime) -> int:
 
 
 def _links(hung: Hung) -> int:
-    return PersonalLink.objects.filter(user=hung.person, revoked_at=None).update(revoked_at=hung.at)
+    return PersonalLink.objects.filter(hung.whose("user"), revoked_at=None).update(revoked_at=hung.at)
 
 
 def _links_of_entry(hung: Hung) -> int:
@@ -82,7 +82,7 @@ def _links_of_entry(hung: Hung) -> int:
 
 
 def _resets(hung: Hung) -> int:
-    return MailReset.objects.filter(user=hung.person, ended_at=None).update(ended_at=hung.at)
+    return MailReset.objects.filter(hung.whose("user"), ended_at=None).update(ended_at=hung.at)
 
 
 def _recoveries(hung: Hung) -> int:
@@ -95,7 +95,7 @@ def _gone(model: type[Model]) -> Callable[[Hung], int]:
 
 def _confirmations(hung: Hung) -> int:
     """What was typed and not confirmed is typed again: perhaps somebody else typed it."""
-    typed = MailAddress.objects.filter(user=hung.person).exclude(wanted="")
+    typed = MailAddress.objects.filter(hung.whose("user")).exclude(wanted="")
     return typed.update(wanted="", token_hash="", expires_at=None)
 
 

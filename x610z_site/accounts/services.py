@@ -218,8 +218,7 @@ def session_end_all(cmd: Command, *, user: Account) -> SessionsEnded:
     """The operator ends every session of a person, or (``user`` None) of everybody."""
     people = User.objects.all() if user is None else User.objects.filter(pk=user.pk)
     people.update(session_epoch=F("session_epoch") + 1)
-    hung = (Hung(person=pk, at=cmd.at) for pk in people.values_list("pk", flat=True).iterator(chunk_size=500))
-    gone = sum(end(Happening.END_ALL, one) for one in hung)
+    gone = end(Happening.END_ALL, Hung(person=user.pk if user else 0, at=cmd.at, everybody=user is None))
     cmd.record(user=user.pk if user else None, ended=gone)
     return {"ended": gone}
 

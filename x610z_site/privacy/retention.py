@@ -31,6 +31,7 @@ from x610z_site.accounts.models import (
     SpentChallenge,
     Tries,
 )
+from x610z_site.reach.models import PushAddress
 
 from .inventory import BY_LABEL
 from .models import YOUNGEST, ErasureRequest, Export, Guardian
@@ -46,6 +47,14 @@ def _delete(rows: QuerySet[Any]) -> int:
 def _old(model: type[Model], moment: str) -> Callable[[datetime], int]:
     """Forget the rows of which this moment has passed."""
     return lambda before: _delete(model._default_manager.filter(**{f"{moment}__lt": before}))
+
+
+def _sessions(before: datetime) -> int:
+    """Sessions that nobody comes back to, and the addresses of messages that were switched on in them."""
+    over = Session.objects.filter(expire_date__lt=before)
+    names = [str(name) for name in over.exclude(user=None).values_list("public_id", flat=True)]
+    _delete(PushAddress.objects.filter(session__in=names))
+    return _delete(over)
 
 
 def _tournament_over(path: str, before: datetime) -> Q:
@@ -221,7 +230,7 @@ RETENTION = (
         _("after their last day"),
         _old(PersonalLink, "expires_at"),
     ),
-    Retention("session", _("Where you are signed in"), 0, _("after it ends"), _old(Session, "expire_date")),
+    Retention("session", _("Where you are signed in"), 0, _("after it ends"), _sessions),
     Retention("attempt", _("Counts of wrong passwords"), 1, _("after the last one"), _old(Tries, "since")),
     Retention(
         "challenge",

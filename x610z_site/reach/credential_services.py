@@ -17,7 +17,7 @@ OF_THE_PERSON = "it says what its owner may know at that moment, and knows of no
 
 
 def _calendars(hung: Hung) -> int:
-    return CalendarAddress.objects.filter(user=hung.person).delete()[0]
+    return CalendarAddress.objects.filter(hung.whose("user")).delete()[0]
 
 
 def _shown_calendars(user: Account, _here: str) -> list[Shown]:
@@ -31,7 +31,7 @@ def _end_calendar(user: Account, number: str, _at: datetime) -> int:
 
 def _browsers(hung: Hung) -> int:
     """At sign-out those that were switched on in that session."""
-    found = PushAddress.objects.filter(user=hung.person)
+    found = PushAddress.objects.filter(hung.whose("user"))
     if hung.session:
         found = found.filter(session__in=("", hung.session))
     if hung.keep:
