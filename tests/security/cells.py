@@ -7,9 +7,12 @@ opened cards, a knock-out, crews.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import msgspec
+import time_machine
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +20,7 @@ from django.utils import timezone
 
 from decks.registration.models import OpenedPool
 from ledger.commands import Actor
+from ledger.models import LedgerRow
 from tests.security.programs import ProgramCell, is_for_programs, program_cells
 from tests.security.test_access_matrix import (
     ACTORS,
@@ -35,11 +39,13 @@ from tests.security.test_access_matrix import (
     said_by,
 )
 from tests.tournaments.hall import draft, organizer_of, publish
+from tests.tournaments.recordings.table import Table
 from tests.tournaments.rounds.test_crew_rounds import event_of
 from tests.tournaments.rounds.test_stages import cut, cut_ready
 from tests.tournaments.submissions.deck_hall import make_hall
 from tests.tournaments.submissions.test_pools import OPENED
 from tournaments.entries.models import Entry
+from tournaments.entries.team_services import team_create
 from tournaments.events.models import Tournament
 from tournaments.events.setting_words import CLOSED
 from tournaments.recordings.models import Recording, RecordingDevice
@@ -60,7 +66,8 @@ class Cell:
     """What one person gets of one route; ``state`` brings the tournament into it, and all of it is undone.
 
     ``posts``: more than the usual data, for a page that one reads as well; ``query``: what follows its address;
-    ``phone``: the browser has the secret of a phone that the player in the match paired.
+    ``phone``: the browser has the secret of a phone that the player in the match paired; ``quiet``: what they get holds
+    nothing secret, so no reading is written down.
     """
 
     hall: Hall
@@ -73,6 +80,7 @@ class Cell:
     posts: tuple[tuple[str, str], ...] = ()
     query: str = ""
     phone: bool = False
+    quiet: bool = False
 
     def wrong(self) -> str:
         """How the answer differs from what is expected; empty when it does not. Nothing stays changed."""
@@ -85,13 +93,24 @@ class Cell:
                 self.state(self.hall)
             if self.phone:
                 client.cookies[COOKIE] = paired_phone(self.hall)
+            before = LedgerRow.objects.count()
             try:
                 sends = self.name in WRITE or self.posts
                 answer = client.post(url, DATA | dict(self.posts)) if sends else client.get(url)
                 status = said_by(answer)
+                if (
+                    status == FORBIDDEN
+                    and self.actor == "anonymous"
+                    and settings.SESSION_COOKIE_NAME in client.cookies
+                ):
+                    status = f"{status}, and a session,"
+                if self.quiet and LedgerRow.objects.count() != before:
+                    status = f"{status}, and something was written,"
             except Exception as error:  # noqa: BLE001 - a crash behind a missing guard is noticed as well
                 status = repr(error)
             client.cookies.pop(COOKIE, None)
+            if self.actor == "anonymous":
+                client.cookies.pop(settings.SESSION_COOKIE_NAME, None)
             transaction.set_rollback(True)
         if status == self.expected:
             return ""
@@ -122,6 +141,15 @@ def lists_closed(hall: Hall) -> None:
     tournament = Tournament.objects.get(pk=hall.tournament.pk)
     tournament.policy = msgspec.structs.replace(tournament.policy, lists=CLOSED)
     tournament.save(update_fields=["policy"])
+
+
+def team_made(hall: Hall) -> None:
+    """A player has founded a team."""
+    event = Tournament.objects.filter(pk=hall.tournament.pk)
+    event.update(state=Tournament.State.ENTRY)
+    captain = Entry.objects.select_related("user").get(pk=hall.values["entry"]).user
+    team_create(actor=Actor(captain, "player"), tournament=event.get(), name="Dragons")
+    event.update(state=Tournament.State.RUNNING)
 
 
 def match_final(hall: Hall) -> None:
@@ -191,12 +219,21 @@ def crews(main: Hall) -> Hall:
     )
 
 
+def shown(main: Hall) -> Hall:
+    """An event that shows its recorded games, one of them an hour old."""
+    with time_machine.travel(timezone.now() - timedelta(hours=1), tick=False):
+        made = Table(changes={"live_delay": 10})
+        made.play(most=4)
+    return _hall(made.tournament, main, {}, audit=made.recording.pk)
+
+
 ELSEWHERE: dict[str, tuple[Callable[[Hall], Hall], frozenset[str]]] = {
     "tournaments:pool": (limited, frozenset({"player"})),
     "tournaments:desk_pool": (limited, frozenset({"judge"})),
     "tournaments:sign_pool": (limited, frozenset({"player", "judge", "stranger"})),
     "tournaments:bracket": (knock_out, frozenset({"player", "stranger", "anonymous"})),
     "tournaments:crew_report": (crews, frozenset({"player"})),
+    "tournaments:live_board": (shown, frozenset({"stranger", "anonymous"})),
 }
 """Routes that are missing in the main hall: the kind of tournament that has them, and who may open them there."""
 
@@ -264,6 +301,7 @@ FURTHER: tuple[tuple[str, str, int | str, dict[str, Any]], ...] = (
     ("tournaments:schedule", "judge", FORBIDDEN, {"posts": (("closes_at", ""),)}),
     ("tournaments:schedule", "anonymous", FORBIDDEN, {"posts": (("closes_at", ""),)}),
     ("tournaments:recording_sign", "judge", FORBIDDEN, {"posts": (("log_sha256", "0" * 64),)}),
+    ("tournaments:teams", "scorekeeper", 200, {"state": team_made, "quiet": True}),
     ("tournaments:recording_hand", "stranger", MISSING, {"phone": True}),
     ("tournaments:recording_device", "anonymous", FORBIDDEN, {"phone": True}),
     ("api:deck", "judge", 200, {"state": lists_closed}),

@@ -273,10 +273,9 @@ def _replaced(where: Any, function: FunctionType, changed: Any) -> Iterator[None
 CHECKS = ("tournaments.judging.check_views.list_reader",)
 PENALTIES = ("tournaments.judging.penalty_views.actor_with",)
 LOGS = ("tournaments.gamelogs.selectors.actor_with", "tournaments.gamelogs.views.require_right")
-AUDITS = ("tournaments.gamelogs.audit_services.actor_with",)
+AUDITS = ("tournaments.gamelogs.audit_views.actor_with",)
 CLOSER = ("tournaments.gamelogs.selectors.actor_with", "tournaments.gamelogs.closer_views.require_right")
-DECKS = ("tournaments.submissions.staff_views.list_reader",)
-STATUS = ("tournaments.submissions.staff_views.actor_with",)
+DECKS = ("tournaments.submissions.staff_views.actor_with",)
 SAID = "said in the view: "
 
 TWINS: dict[str, tuple[str, ...]] = {
@@ -284,11 +283,11 @@ TWINS: dict[str, tuple[str, ...]] = {
     "tournaments:check": CHECKS,
     "tournaments:check_sheet": CHECKS,
     "tournaments:deck_checks": CHECKS,
-    "tournaments:deck_extend": STATUS,
-    "tournaments:deck_remind": STATUS,
+    "tournaments:deck_extend": DECKS,
+    "tournaments:deck_remind": DECKS,
     "tournaments:deck_revise": DECKS,
     "tournaments:deck_sheet": DECKS,
-    "tournaments:deck_status": STATUS,
+    "tournaments:deck_status": DECKS,
     "tournaments:desk_pool": ("tournaments.submissions.pool_views.list_reader",),
     "tournaments:history": ("tournaments.judging.precedent_views.actor_with",),
     "tournaments:log": LOGS,
@@ -312,40 +311,13 @@ A tournament in preparation is known to its staff, and these pages are for staff
 """
 
 
-GUESTS = "a guest is nobody on this address before any view is asked (accounts/guests.py)"
-SHOWN = (
-    "says what a page shows to those who may open it, not who may: tests/tournaments/entries/test_crews.py"
-)
-BRANCH = "the other branch of _allowed, for pages with another right"
 NOT_NOTICED: dict[tuple[str, str], str] = {
-    ("reach:notices", "condition of _account: getattr(request.user, 'guest_of', '')"): GUESTS,
-    ("reach:push", "condition of _account: getattr(request.user, 'guest_of', '')"): GUESTS,
-    ("reach:calendar", "condition of own_calendar: getattr(request.user, 'guest_of', '')"): GUESTS,
-    ("accounts:tokens", "condition of tokens_page: getattr(request.user, 'guest_of', '')"): GUESTS,
-    (
-        "api:check_in",
-        "access_tournament",
-    ): "one in preparation has no check-in, which is 404 too, as on the page",
-    ("tournaments:recording_device", "condition of device: not request.user.is_authenticated"): (
-        "the service refuses nobody's device with the same 403"
+    ("api:check_in", "access_tournament"): (
+        "in preparation there is no check-in, and who has an entry knows of a rehearsal: 404 either way"
     ),
-    ("api:deck", "require_right"): "names the role of somebody whom readable_list has let in as a judge",
-    (
-        "tournaments:live_board",
-        "access_tournament",
-    ): "no game is shown in this hall: recordings/test_live_board.py",
-    (
-        "tournaments:log_audits",
-        "require_right",
-    ): "names the role of somebody whom audits_of has let in as a judge",
-    ("tournaments:teams", "list_reader"): SHOWN,
-    ("tournaments:deck_status", "list_reader"): SHOWN,
-    ("tournaments:deck_sheet", "actor_with"): BRANCH,
-    ("tournaments:deck_revise", "actor_with"): BRANCH,
-    ("tournaments:deck_extend", "list_reader"): BRANCH,
-    ("tournaments:deck_remind", "list_reader"): BRANCH,
     ("tournaments:practice_device", "condition of device: not request.user.is_authenticated"): (
-        "a practice game exists for its owner's account alone (_access_practice)"
+        "a practice game exists for its owner's account alone (_access_practice); the same line answers "
+        "tournaments:recording_device, where it is noticed"
     ),
 }
 """Guards that no cell of their address notices or comes to, each with its reason. One that is noticed fails the run."""

@@ -227,7 +227,7 @@ def test_a_scorekeeper_with_a_link_of_their_own_reads_no_list(cup: Tournament) -
     guest = guest_of(cup)
     assert readable_list(guest.user, cup, guest.number) is None, "nor by any other way to a list"
     DeckRevision.objects.update(at=timezone.now())
-    assert readable_list(guest.user, cup, guest.number) == (guest, OWNER)
+    assert readable_list(guest.user, cup, guest.number) == (guest, OWNER, None)
 
 
 # --- asking accounts -------------------------------------------------------------------------------------

@@ -1,18 +1,20 @@
 """Checking all logs of a round or a tournament once more, with progress: for judges."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from ledger.commands import Actor
 from ledger.web import perform, whole_number
-from tournaments.events.access import Right, access_tournament, require_right
+from tournaments.events.access import Right, access_tournament, actor_with
+from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.models import Round
 
-from .audit_services import access_audit, audit_start, audits_of, rows_of
+from .audit_services import audit_start, audits_of, rows_of
 from .models import GameLog
 from .viewer import rule_words, verdict_words
 
@@ -22,14 +24,13 @@ from .viewer import rule_words, verdict_words
 @require_http_methods(["GET", "HEAD", "POST"])
 def audits(request: HttpRequest, slug: str) -> HttpResponse:
     """The runs so far, and a button for another."""
-    tournament = access_tournament(request.user, slug)
-    runs = audits_of(request.user, tournament)
+    tournament, actor = _judged(request, slug)
     if request.method == "POST":
         wanted = request.POST.get("round", "")
         answer = perform(
             request,
             audit_start,
-            actor=require_right(request.user, tournament, Right.LOGS),
+            actor=actor,
             tournament=tournament,
             round_id=whole_number(wanted) if wanted else None,
             done=_("The logs are being checked again. No verdict changes by this."),
@@ -42,7 +43,7 @@ def audits(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         tournament,
         tab="judge",
-        runs=list(runs),
+        runs=list(audits_of(tournament)),
         logs=logs.count(),
         rounds=list(Round.objects.filter(tournament=tournament, matches__logs__in=logs).distinct()),
     )
@@ -54,8 +55,8 @@ def audits(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def audit(request: HttpRequest, slug: str, run_id: int) -> HttpResponse:
     """One run: how far it is, and every log with the verdict then and now."""
-    tournament = access_tournament(request.user, slug)
-    run = access_audit(request.user, tournament, run_id)
+    tournament, _actor = _judged(request, slug)
+    run = get_object_or_404(audits_of(tournament), pk=run_id)
     found = rows_of(run)
     rows = [
         {
@@ -76,3 +77,12 @@ def audit(request: HttpRequest, slug: str, run_id: int) -> HttpResponse:
         differing=sum(row.differs for row in found),
     )
     return render(request, "gamelogs/audit.html", context)
+
+
+def _judged(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
+    """The tournament, and the person as one of its judges; else 404."""
+    tournament = access_tournament(request.user, slug)
+    actor = actor_with(request.user, tournament, Right.LOGS)
+    if actor is None:
+        raise Http404
+    return tournament, actor

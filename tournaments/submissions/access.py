@@ -57,8 +57,13 @@ def open_lists(tournament: Tournament) -> list[Entry]:
     return list(handed_in.filter(opened_entries(tournament)).order_by("sort_name", "number"))
 
 
-def readable_list(user: Person, tournament: Tournament, number: int) -> tuple[Entry, str] | None:
-    """The entry with this number and as whom this person reads its list; None for anyone who may not know of it."""
+def readable_list(
+    user: Person, tournament: Tournament, number: int
+) -> tuple[Entry, str, Actor | None] | None:
+    """The entry with this number and as whom this person reads its list, as staff in which role.
+
+    None for anyone who may not know of it.
+    """
     entry = (
         Entry.objects.filter(tournament=tournament, number=number, registration__isnull=False)
         .select_related("registration__current", "user")
@@ -67,11 +72,12 @@ def readable_list(user: Person, tournament: Tournament, number: int) -> tuple[En
     if entry is None:
         return None
     if user.is_authenticated and entry.user_id == user.pk and not older_than_link(entry):
-        return entry, OWNER
+        return entry, OWNER, None
     opened = open_list(tournament, number)
     if opened is not None:
-        return opened, EVERYBODY
-    return (entry, STAFF) if list_reader(user, tournament) is not None else None
+        return opened, EVERYBODY, None
+    judge = list_reader(user, tournament)
+    return (entry, STAFF, judge) if judge is not None else None
 
 
 def in_a_game(tournament: Tournament, entry: Entry) -> bool:

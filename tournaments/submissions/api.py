@@ -15,9 +15,9 @@ from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from tournaments.entries.reading_services import LIST, note_reading
-from tournaments.events.access import Right, access_tournament, require_right
+from tournaments.events.access import access_tournament
 
-from .access import OWNER, STAFF, open_lists, own_list_closed, readable_list
+from .access import OWNER, open_lists, own_list_closed, readable_list
 from .selectors import registration_of
 
 BY_TOKEN: list[Any] = list(api_settings.DEFAULT_AUTHENTICATION_CLASSES)
@@ -109,11 +109,11 @@ class DeckListDetail(DeckView):
         revision = registration_of(found[0]).current if found is not None else None
         if found is None or revision is None:
             raise Http404
-        entry, reader = found
+        entry, reader, judge = found
         if reader == OWNER and own_list_closed(tournament, entry):
             raise PermissionDenied(_("Deck lists are hidden during your match. Try again when it is over."))
-        if reader == STAFF:
-            note_reading(require_right(request.user, tournament, Right.DECKS), tournament, LIST, [entry])
+        if judge is not None:
+            note_reading(judge, tournament, LIST, [entry])
         row = {
             "entry": entry.number,
             "revision": revision.number,

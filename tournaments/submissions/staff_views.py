@@ -26,7 +26,6 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
 from . import services
-from .access import list_reader
 from .forms import ExtensionForm
 from .rules import pool_of
 from .selectors import deck_statuses, registration_of, revisions_of, sheet_entry
@@ -54,7 +53,6 @@ def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
         expected=len(counted),
         is_closed=now >= tournament.deck_deadline,
         over=tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED),
-        reads_lists=list_reader(request.user, tournament) is not None,
     )
     return render(request, "submissions/deck_status.html", context)
 
@@ -150,11 +148,7 @@ def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _allowed(request: HttpRequest, slug: str, right: Right) -> tuple[Tournament, Actor]:
     tournament = access_tournament(request.user, slug)
-    actor = (
-        list_reader(request.user, tournament)
-        if right == Right.DECKS
-        else actor_with(request.user, tournament, right)
-    )
+    actor = actor_with(request.user, tournament, right)
     if actor is None:
         raise Http404
     return tournament, actor
