@@ -19,11 +19,21 @@ from ledger.errors import UserError
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_penalty_secrets import bodies
 from tests.security.test_secrets import VOLATILE
-from tests.tournaments.api.programs import token_for
-from tests.tournaments.hall import approve, approved_tournament, running_tournament, staff_actor
+from tests.tournaments.api.programs import Program, token_for
+from tests.tournaments.hall import (
+    approve,
+    approved_tournament,
+    make_tournament,
+    make_user,
+    organizer_of,
+    running_tournament,
+    staff_actor,
+)
 from tournaments.entries.models import Entry
 from tournaments.events.access import EARNED, Right, rights_of
+from tournaments.events.edit_services import edit_of, tournament_edit
 from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry, tournament_request_approval
 from tournaments.events.standing import POWERS, Power, Standing, has_power, standing_of, with_power
 from tournaments.judging.case_models import Precedent
 from tournaments.judging.case_selectors import history_elsewhere
@@ -72,9 +82,9 @@ def punished(tournament: Tournament, entry: Entry, level: str = "caution", code:
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
 
 
-def elsewhere(user: Any, *, casual: bool = False) -> tuple[Tournament, Entry]:
+def elsewhere(user: Any, *, casual: bool = False, players: int = 4) -> tuple[Tournament, Entry]:
     """Another event in which the same person plays."""
-    made = running_tournament(4, name="Honest Cup")
+    made = running_tournament(players, name="Honest Cup")
     made = made if casual else approve(made)
     entry = Entry.objects.filter(tournament=made).order_by("pk")[0]
     Entry.objects.filter(pk=entry.pk).update(user=user)
@@ -224,3 +234,67 @@ def test_the_question_of_one_event_and_the_condition_of_a_query_agree(approval: 
     for power in Power:
         found = Tournament.objects.filter(with_power(power), pk=made.pk).exists()
         assert found == has_power(made, power) == (approval == "approved" and not rehearsal)
+
+
+@pytest.mark.parametrize("state", ["entry", "check_in", "running", "finished"])
+def test_what_the_office_approved_is_what_is_played_and_the_standing_stays_with_it(state: str) -> None:
+    made = approve(make_tournament("Approved Cup"))
+    Tournament.objects.filter(pk=made.pk).update(state=state)
+    made.refresh_from_db()
+    organizer = organizer_of(made)
+    with pytest.raises(UserError) as refused:
+        edit_of(made, {}, {"minutes": 41})
+    assert {one.code for one in refused.value.problems} == {"frozen"}
+    with pytest.raises(UserError):
+        tournament_request_approval(actor=organizer, tournament=made)
+    agreed = edit_of(made, {"description": "Another word"}, {}).token
+    tournament_edit(
+        actor=organizer, tournament=made, values={"description": "Another word"}, changes={}, agreed=agreed
+    )
+    made.refresh_from_db()
+    assert standing_of(made) is Standing.APPROVED
+
+
+def changed_rules(tournament: Tournament, minutes: int) -> None:
+    changes: Any = {"minutes": minutes}
+    agreed = edit_of(tournament, {}, changes).token
+    tournament_edit(
+        actor=organizer_of(tournament), tournament=tournament, values={}, changes=changes, agreed=agreed
+    )
+    tournament.refresh_from_db()
+
+
+def test_rules_that_change_after_the_approval_or_while_the_office_reads_them_are_approved_by_nobody() -> None:
+    made = approve(make_tournament("Changing Cup"))
+    changed_rules(made, 41)
+    assert (made.approval, standing_of(made)) == ("requested", Standing.CASUAL)
+    office = Client()
+    office.force_login(make_user("Office", is_office=True))
+    read = office.get("/office/").content.decode().partition('name="agreed" value="')[2].partition('"')[0]
+    changed_rules(made, 42)
+    said = {"tournament": made.pk, "decision": "approve", "agreed": read}
+    assert "have changed in the meantime" in office.post("/office/", said, follow=True).content.decode()
+    made.refresh_from_db()
+    assert standing_of(made) is Standing.CASUAL
+    with pytest.raises(UserError) as refused:
+        tournament_open_entry(actor=organizer_of(made), tournament=made)
+    assert refused.value.code == "not_approved"
+    tournament_open_entry(actor=organizer_of(made), tournament=made, casual=True)
+    made.refresh_from_db()
+    assert (made.approval, standing_of(made)) == ("none", Standing.CASUAL)
+    with pytest.raises(UserError):
+        tournament_request_approval(actor=organizer_of(made), tournament=made)
+
+
+def test_the_office_approves_what_it_read_by_a_program_too() -> None:
+    made = make_tournament("Program Cup")
+    tournament_request_approval(actor=organizer_of(made), tournament=made)
+    program = Program(make_user("Office", is_office=True))
+    at = f"tournaments/{made.slug}/"
+    body = {"approve": True, "agreed": program.get(f"{at}me/").json()["rules"]}
+    changed_rules(made, 41)
+    assert program.post(f"{at}approval/", body).status_code == 409
+    body["agreed"] = program.get(f"{at}me/").json()["rules"]
+    assert program.post(f"{at}approval/", body).status_code == 200
+    made.refresh_from_db()
+    assert standing_of(made) is Standing.APPROVED

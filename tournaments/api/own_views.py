@@ -12,6 +12,7 @@ from decks.lists.services import details_mark
 from ledger.shapes import Json
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right, rights_of
+from tournaments.events.services import rules_token
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.outcomes import plain
 from tournaments.rounds.selectors import matches_of
@@ -58,6 +59,7 @@ class MyTournamentSerializer(serializers.Serializer):
     state = serializers.CharField(allow_null=True)
     deck_submitted = serializers.BooleanField()
     rights = serializers.ListField(child=serializers.CharField())
+    rules = serializers.CharField(help_text="Changes with the rules of play; what the office agrees to.")
     tables = OwnTableSerializer(many=True)
 
 
@@ -153,6 +155,7 @@ class MyTournament(TokenView):
             "state": entry.state if entry is not None else None,
             "deck_submitted": bool(entry and entry.registration and entry.registration.current_id),
             "rights": sorted(rights_of(request.user, tournament)),
+            "rules": rules_token(tournament),
             "tables": seats.select_related("match__round").order_by("match__round__number") if entry else [],
         }
         return Response(MyTournamentSerializer(said).data)

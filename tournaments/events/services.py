@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.credentials import Happening, Hung, end
-from ledger.errors import Problem, UserError
+from ledger.errors import Problem, StaleError, UserError
+from ledger.hashing import digest, plain
 from ledger.names import clean_name
 from ledger.people import Account
 from ledger.quotas import require_quota
@@ -206,14 +207,24 @@ def tournament_request_approval(cmd: Command, *, tournament: Tournament) -> Appr
     return {"approval": tournament.approval}
 
 
+def rules_token(tournament: Tournament) -> str:
+    """A token of the rules of play as they are: who approves them says by it which ones."""
+    return digest(plain(tournament.policy))[:16]
+
+
 @command("tournament.decide_approval", public=True)
 def tournament_decide_approval(
-    cmd: Command, *, tournament: Tournament, approve: bool, note: str = ""
+    cmd: Command, *, tournament: Tournament, approve: bool, note: str = "", agreed: str = ""
 ) -> ApprovalIs:
-    """The office approves or rejects a request; a rejection gives its reason."""
+    """The office approves or rejects a request; a rejection gives its reason.
+
+    ``agreed``: :func:`rules_token` of what the office read. Rules that changed since are not approved.
+    """
     tournament = lock(cmd, tournament)
     if tournament.approval != Approval.REQUESTED:
         raise UserError("not_requested", _("No approval has been requested."))
+    if approve and agreed and agreed != rules_token(tournament):
+        raise StaleError("stale", _("The rules of play have changed in the meantime. Look at them again."))
     if not approve and not note.strip():
         raise UserError("note_needed", _("Say why, so that the organizer can fix it."), field="note")
     tournament.approval = Approval.APPROVED if approve else Approval.REJECTED

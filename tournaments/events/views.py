@@ -117,6 +117,7 @@ def office(request: HttpRequest) -> HttpResponse:
             tournament=tournament,
             approve=approve,
             note=form.cleaned_data["note"],
+            agreed=request.POST.get("agreed", "none"),
             done=_("%(name)s has been approved.") % {"name": tournament.name}
             if approve
             else _("%(name)s has not been approved.") % {"name": tournament.name},
@@ -125,7 +126,7 @@ def office(request: HttpRequest) -> HttpResponse:
             return redirect("tournaments:office")
     context = {
         "form": form,
-        "requests": waiting_for_office(),
+        "requests": [(one, services.rules_token(one)) for one in waiting_for_office()],
         "disqualifications": disqualifications_waiting(),
     }
     return render(request, "events/office.html", context, status=refused_status(form))
