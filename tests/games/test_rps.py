@@ -20,7 +20,7 @@ from rules_engine.games import engine_of
 from rules_engine.kernel.games import Game
 from rules_engine.recording import session_of
 from tests.games.rps.play import FORMAT, Action, Header, SeatLine, codec
-from tests.tournaments.hall import make_user, organizer_of, staff_actor
+from tests.tournaments.hall import make_user, organizer_of, running_tournament, staff_actor
 from tests.tournaments.recordings.table import Table, client_of
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -147,6 +147,21 @@ def test_an_event_of_it_is_played_recorded_judged_and_shown(rps: Game) -> None:
     closer = page_of(judge, f"/t/{running.slug}/judge/logs/{log.pk}/at/7/")
     assert "shows Paper" in closer
     assert page_of(judge, f"{url}judge/")
+
+
+@pytest.mark.django_db
+def test_the_audience_follows_a_game_of_it(rps: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = running_tournament(4, template="rps-evening", changes={"live_delay": 10})
+    table = Table(running=running, decks=False, mode="scribe")
+    table.clients[0].post(table.url, {"take": "1"})
+    tap(table.clients[0], table.url, {"kind": "chance", "of": "first", "value": 0})
+    for seat, card in SHOWS[:3]:
+        tap(table.clients[0], table.url, {"kind": "act", "do": "show", "seat": seat, "card": card})
+    later = timezone.now() + timedelta(minutes=11)
+    monkeypatch.setattr("tournaments.display.live_views.now", lambda: later)
+    board = page_of(Client(), f"/t/{running.slug}/boards/{table.recording.pk}/")
+    assert "games/rps.css" in board and 'class="board board-square rps"' in board
+    assert all(f"shows {card}" in board for card in ("Rock", "Paper", "Scissors"))
 
 
 OPENING = b"".join(
