@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from ledger.models import LedgerRow
 from ledger.shapes import Context
 from ledger.web import optional_part, whole_number
+from tournaments.entries.marks import staff_marks
 from tournaments.entries.visit import Visit
 from tournaments.events.models import Tournament
 from tournaments.rounds import selectors
@@ -86,10 +87,12 @@ def _tables_context(tournament: Tournament, round_: Round, order: str) -> Contex
         "knock_out": format_of(round_.stage).knock_out,
         "clock": clock and {**clock, "now_hole": NOW},
     }
+    unit, marks = unit_of(tournament), staff_marks(tournament)
     if order == "name":
-        return context | {"lines": selectors.pairings_by_name(round_)}
+        return context | {"lines": selectors.pairings_by_name(round_), "marks": marks}
+    context["marks"] = marks if unit.alone else {}  # the line of a team is no one person's
     matches = selectors.matches_of(round_)
-    return context | {"matches": matches, "overview": unit_of(tournament).overview(tournament, matches)}
+    return context | {"matches": matches, "overview": unit.overview(tournament, matches)}
 
 
 def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
@@ -121,6 +124,7 @@ def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
                 "pages": pages if len(pages) > 1 else [],
                 "page": place,
                 "heading": unit_of(fresh).heading(),
+                "marks": staff_marks(fresh) if unit_of(fresh).alone else {},
                 "head": _head(fresh) if through == last else None,
                 "corrections": selectors.corrected_through(fresh, through),
             }

@@ -96,7 +96,7 @@ def invitation_decline(cmd: Command, *, tournament: Tournament, invitation_id: i
     return {"invitation": invitation.pk}
 
 
-@command("staff.accept")
+@command("staff.accept", public=True)
 def staff_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) -> StaffRole:
     """The actor takes the role they were offered."""
     tournament = lock(cmd, tournament)

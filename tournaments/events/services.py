@@ -304,7 +304,7 @@ def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> T
     return {"state": tournament.state}
 
 
-@command("staff.remove")
+@command("staff.remove", public=True)
 def staff_remove(cmd: Command, *, tournament: Tournament, user: Account, role: str) -> StaffRole:
     """Take a role away; the last organizer stays."""
     tournament = lock(cmd, tournament)

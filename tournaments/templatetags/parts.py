@@ -106,6 +106,25 @@ def icon(name: str, label: str = "") -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', href)
 
 
+STAFF_MARKS = {"judge": _("judge"), "organizer": _("organizer"), "office": _("office")}
+"""Mark beside a name -> what it says. Names can look like anything; a picture of ours stands in none."""
+
+
+@register.simple_tag
+def staff_mark(role: str) -> SafeString:
+    """Return the mark of somebody who works here, with a space before it; nothing for everybody else."""
+    if role not in STAFF_MARKS:
+        return SafeString()
+    word = str(STAFF_MARKS[role])
+    return format_html(' <span title="{}">{}</span>', word, icon("shield-check", word))
+
+
+@register.filter
+def marked(entry: int, marks: Mapping[int, str]) -> SafeString:
+    """Return the mark of an entry (id) among those of its tournament."""
+    return staff_mark(marks.get(entry, ""))
+
+
 def _inline(part: str, context: Context) -> SafeString:
     """A part that stands inside a sentence: without the white space at the edges of its file."""
     # What a template has rendered is markup already; only `strip` forgets it.
