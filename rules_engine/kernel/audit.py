@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Protocol
 
 import msgspec
 
-from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
+from .errors import LogError
 from .log import as_bytes, refuse_other_game
-from .reader import Decks, GameLog, LogReader, internal_error, judged
+from .reader import Decks, GameLog, LogReader, internal_error
 from .report import Finding, Report, Result
 from .terms import Terms
 
@@ -26,6 +26,11 @@ class Position(Protocol):
         """The fingerprint of the state."""
 
 
+def note(rule: str, code: str, **params: object) -> dict[str, object]:
+    """A warning that is no fault, as the report has it."""
+    return {"verdict": "note", "rule": rule, "code": code, "count": 1, "params": params}
+
+
 class LogAudit:
     """One audit. :meth:`run` takes the bytes of a log and says what is wrong with it first, if anything.
 
@@ -35,10 +40,6 @@ class LogAudit:
     """
 
     _log: ClassVar[GameLog]
-
-    def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
-        """The line at fault, where it is another than the one at which the fault shows."""
-        return number
 
     def _told(self, finding: Finding, before: object) -> Finding:
         """The finding with what would have been right instead; ``before`` is the state before its line."""
@@ -107,22 +108,16 @@ class LogAudit:
 
     def _line(self, line: object, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
         """Replay one line; verdict and finding if nothing behind it can be judged."""
-        try:
-            violation = self.reader.take(line, number, raw, offset)
-        except RuleBroken as broken:
-            violation = broken.violation
-        except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-            return judged(error, number, line, self._made)
+        wrong = self.reader.judge(line, number, raw, offset)
+        if wrong is not None and wrong[0] != "violation":
+            return wrong
         for n, what in self.replay.gaps[len(self.gaps) :]:
             self.gaps.append((number, n, what))
-        if violation is not None:
-            self._note(number, line, violation, raw)
+        if wrong is not None:
+            self._note(number, wrong[1], raw)
         return None
 
-    def _note(self, number: int, line: object, violation: Violation, raw: bytes) -> None:
-        own = self._own_line(raw, number, violation)
-        n = getattr(line, "n", None) if own == number else None
-        finding = self._made(own, n, violation.seat, violation.rule, violation.code, violation.params)
+    def _note(self, number: int, finding: Finding, raw: bytes) -> None:
         if self.first is None:
             self.first = ("violation", self._told(finding, self._before(raw, number)))
         else:
@@ -173,9 +168,22 @@ class LogAudit:
             semantics=self._log.semantics,
             header=msgspec.to_builtins(replay.header) if replay.header else {},
             digest=state.digest() if state else "",
-            warnings=[*self.later, *self._remarks()],
+            warnings=[*self.later, *self._of_its_day(), *self._remarks()],
             binding=list(self.reader.binding.findings) if self.reader.binding is not None else [],
         )
+
+    def _of_its_day(self) -> list[dict[str, object]]:
+        """Notes on a log of an earlier day: rulings that are newer, and fingerprints that another engine made."""
+        header, answers = self.replay.header, self._log.answers()
+        notes = [note("", "foreign_digests", engine=header.semantics)] if self.replay.foreign_digests else []
+        if header is None or not answers.rulings or not header.rulings:
+            return notes
+        try:
+            day = answers.edition(header.rulings, header.choices)
+        except (LookupError, ValueError):  # the log is refused for it
+            return notes
+        newer = ", ".join(answers.asked_after(day))
+        return [*notes, note("", "asked_after", rulings=newer, day=day.number)] if newer else notes
 
     def _fidelity(self, verdict: str) -> str:
         if verdict in ("ok", "unverifiable"):

@@ -5,7 +5,6 @@ judged. Corrections count only when a judge of the event has confirmed the line.
 :class:`LogBinding` by saying what in a header is law.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from .errors import Divergence
 from .log import AgreeLine, JudgeLine, NoteLine
 from .report import Finding
-from .rulings import Ruling, UnknownOption, UnknownRuling, find_ruling
+from .rulings import NO_ANSWERS, Answers, Edition, UnknownAnswers, UnknownOption, UnknownRuling
 from .terms import Terms
 
 WORDS_ALONE = ("ruling", "note")
@@ -29,11 +28,10 @@ Fact = tuple[str, str, Differs]
 """A fact in a header that is law: its key, the finding, and whether it differs from the terms."""
 
 
-class LogBinding(ABC):
+class LogBinding:
     """Compares the lines of one log with its terms, in order; :attr:`findings` are the differences so far.
 
-    A game names the types of its lines, the facts of its header, those that the terms decide in its place, and, by the
-    methods up to :meth:`_law_hash`, its rulings.
+    A game names the types of its lines, the facts of its header, and those that the terms decide in its place.
     """
 
     _header: ClassVar[type[object]]
@@ -43,23 +41,10 @@ class LogBinding(ABC):
     _facts: ClassVar[tuple[Fact, ...]]
     _decided: ClassVar[tuple[str, ...]]
 
-    @abstractmethod
-    def _rulings(self) -> Mapping[str, Ruling]:
-        """The rulings that there are, by id."""
-
-    @abstractmethod
-    def _settled(self) -> Mapping[str, str]:
-        """The option of every ruling by id, as the event settled them.
-
-        Raises :class:`UnknownRuling` or :class:`UnknownOption`.
-        """
-
-    @abstractmethod
-    def _law_hash(self) -> str:
-        """The hash of all rulings as the event settled them."""
-
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, answers: Answers = NO_ANSWERS) -> None:
+        """``answers`` are the rulings that there are, and the editions of their answers."""
         self.terms = terms
+        self._answers = answers
         self.findings: list[Finding] = []
         self._players: list[str] = []
         self._teams: dict[str, str] = {}
@@ -101,21 +86,8 @@ class LogBinding(ABC):
     def _by_the_terms(self, line: Any) -> Any:
         """The header that the game is judged by: everything that is law comes from the terms."""
         decided = {name: getattr(self.terms, name) for name in self._decided}
-        return replace(line, choices=dict(self.terms.choices), rulings="", pool="", **decided)
-
-    def _chosen(self, name: str) -> str:
-        """The option that the event has for a ruling; "" for a ruling that there is not."""
-        try:
-            return self._settled()[find_ruling(self._rulings(), name).id]
-        except (UnknownRuling, UnknownOption):
-            return ""
-
-    def _ruling_id(self, name: str) -> str:
-        """The id of a ruling that may be named by its key; the name itself for one that there is not."""
-        try:
-            return find_ruling(self._rulings(), name).id
-        except UnknownRuling:
-            return name
+        rulings = self.terms.rulings
+        return replace(line, choices=dict(self.terms.choices), rulings=rulings, pool="", **decided)
 
     def _note(self, line: int, code: str, n: int | None = None, **params: object) -> None:
         plain = {name: _plain(value) for name, value in params.items()}
@@ -127,17 +99,55 @@ class LogBinding(ABC):
             if key in said and differs(line, self.terms):
                 written, wanted = getattr(line, key), getattr(self.terms, key, "")
                 self._note(number, code, written=written, wanted=wanted)
-        for name, option in sorted(line.choices.items()):
-            wanted = self._chosen(name)
-            if option != wanted:
-                self._note(number, "ruling_differs", ruling=name, written=option, wanted=wanted)
-        known = {self._ruling_id(name) for name in line.choices}
-        for name, option in sorted(self.terms.choices.items()):
-            if line.choices and self._ruling_id(name) not in known:
-                usual = find_ruling(self._rulings(), name).default
-                self._note(number, "ruling_differs", ruling=name, written=usual, wanted=option)
-        if line.rulings and not same_hash(line.rulings, self._law_hash()):
+        self._compare_answers(line, number)
+
+    def _compare_answers(self, line: Any, number: int) -> None:
+        """Every question that the log settled otherwise than the event; of which day its answers are is no matter.
+
+        Where the terms name what there is not, the replay says so.
+        """
+        answers, terms = self._answers, self.terms
+        try:
+            law = answers.edition(terms.rulings, terms.choices)
+            wanted = answers.settled(terms.choices, law)
+        except (UnknownAnswers, UnknownRuling, UnknownOption):
+            return
+        said = self._chosen(line, number)
+        try:
+            written = self._written(line, said, law)
+        except UnknownAnswers:
             self._note(number, "rulings_differ")
+            written = said
+        for id_, option in written.items():
+            if option != wanted[id_]:
+                self._note(number, "ruling_differs", ruling=id_, written=option, wanted=wanted[id_])
+
+    def _chosen(self, line: Any, number: int) -> dict[str, str]:
+        """The choices in a header by id; one that there is not differs from whatever the event says."""
+        found: dict[str, str] = {}
+        for name, option in sorted(line.choices.items()):
+            try:
+                found |= self._answers.chosen({name: option})
+            except (UnknownRuling, UnknownOption):
+                self._note(number, "ruling_differs", ruling=name, written=option, wanted="")
+        return found
+
+    def _written(self, line: Any, said: Mapping[str, str], law: Edition) -> dict[str, str]:
+        """All that a header settles: its choices, and the rest by the day it names; nothing if it names neither.
+
+        Raises :class:`UnknownAnswers`.
+        """
+        answers = self._answers
+        if not line.rulings:
+            return answers.settled(said, law) if line.choices else {}
+        try:
+            return answers.settled(said, answers.edition(line.rulings, said))
+        except UnknownAnswers:
+            if line.choices:
+                raise
+        # A hash alone, without the choices that are in it, may be that of the event.
+        choices = self.terms.choices
+        return answers.settled(choices, answers.edition(line.rulings, choices))
 
     def _compare_player(self, line: Any, number: int) -> None:
         wanted = {seat.player: seat.team for seat in self.terms.seats}

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from .errors import LogError
 from .log import as_bytes
-from .reader import Decks, GameLog, LogReader, Playback, Say, judged
+from .reader import Decks, GameLog, LogReader, Playback, Say
 from .report import Finding
 from .terms import Terms
 from .words import event_dicts
@@ -77,6 +77,10 @@ class Step:
         self.finding = finding
         self._names, self._say = names, say
 
+    def fail(self, finding: Finding) -> None:
+        """Say that this is the line that broke a rule."""
+        self.ok, self.finding = False, finding
+
     def text(self, lang: str = "en") -> str:
         """One sentence for people, in English (``en``) or Dutch (``nl``)."""
         return self.kind if self._say is None else self._say(self.kind, self.action, self._names, lang)
@@ -85,9 +89,10 @@ class Step:
 class LogCursor(Generic[S]):
     """Steps through a log. Position 0 is before the first step, position ``len(steps)`` after the last.
 
-    Reading stops at the first line that is wrong; that line is the last step, with ``ok`` False, and the state at its
-    position is the state before it. ``terms`` decide about the law, as in the audit; without a ``pool`` it is the
-    packaged one that the event or the log pins. Raises :class:`LogError` only if not even a header can be read.
+    Reading stops at the first fault; the line where it was made is the last step, with ``ok`` False, and the state at
+    its position is the state before it. A fault of the set-up may show only later: nothing behind its own line is
+    kept. ``terms`` decide about the law, as in the audit; without a ``pool`` it is the packaged one that the event or
+    the log pins. Raises :class:`LogError` only if not even a header can be read.
 
     A game says by ``_log`` how its logs are read, and fills in the methods up to :meth:`_names`; ``S`` is the type of
     its state.
@@ -142,15 +147,13 @@ class LogCursor(Generic[S]):
         try:
             for number, offset, line in self._reader.lines(raw):
                 before = replay.state.snapshot() if replay.state else None
-                finding = self._feed(line, number, raw, offset)
-                if finding is not None:
-                    self.finding = finding = self._told(finding, before, replay)
+                wrong = self._reader.judge(line, number, raw, offset)
+                finding = None if wrong is None else self._told(wrong[1], before, replay)
                 names = self._names(before or replay.state, line)
                 self.steps.append(Step(number, line, finding, names, self._log.say))
                 self._lines.append(line)
                 if finding is not None:
-                    if before is not None:
-                        self._saved.append((len(self.steps), before))
+                    self._stop(finding, before)
                     return
                 self._keep(replay, line)
         except LogError as error:
@@ -171,17 +174,17 @@ class LogCursor(Generic[S]):
         if position % self._stride == 0 or not self._saved:
             self._saved.append((position, replay.state.snapshot()))
 
-    def _feed(self, line: object, number: int, raw: bytes, offset: int) -> Finding | None:
-        try:
-            violation = self._reader.take(line, number, raw, offset)
-        except RuleBroken as broken:
-            violation = broken.violation
-        except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-            return judged(error, number, line, self._log.finding)[1]
-        if violation is None:
-            return None
-        n = getattr(line, "n", None)
-        return self._log.finding(number, n, violation.seat, violation.rule, violation.code, violation.params)
+    def _stop(self, finding: Finding, before: S | None) -> None:
+        """Make the line of the finding the last step; ``before`` is the state before the line at which it showed."""
+        self.finding = finding
+        while len(self.steps) > 1 and self.steps[-1].line > finding.line:
+            self.steps.pop()
+            self._lines.pop()
+            kept = [saved for saved in self._saved if saved[0] < len(self.steps)]
+            self._saved, before = kept, kept[-1][1] if kept else None
+        if before is not None:
+            self._saved.append((len(self.steps), before))
+        self.steps[-1].fail(finding)
 
     def events(self, position: int | None = None) -> list[dict[str, Any]]:
         """What happened during the step that led to a position (by default the present one), as :data:`TOLD`."""

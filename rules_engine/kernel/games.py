@@ -17,7 +17,7 @@ from .card_sheet import CardSheet
 from .decks import CardGroup, Copies, Decks, Pools
 from .errors import Need
 from .report import Finding
-from .rulings import Ruling
+from .rulings import Answers, Ruling, find_ruling
 from .stream import Stream
 from .terms import SeatTerms, Terms
 from .words import gettext_noop
@@ -54,9 +54,9 @@ class Engine:
     ``known_cards`` counts by number what a state shows of the registered cards of a player. ``pool`` makes a pool out
     of a name and cards, ``cards`` is what cards are decoded as. ``text`` puts a finding's code and parameters into
     words, ``step_text`` a line. ``finding`` makes a finding, ``semantics`` is raised whenever a verdict changes.
-    ``ruleset`` are the rules that an event goes by if nobody chose others. ``rulings_hash`` is the hash of a ruleset
-    with these choices, ``ruling_changes`` are those of them that are no default, by id; both raise ``LookupError`` for
-    an unknown ruleset. ``ruling`` finds a ruling by id or key, ``rulings`` are all of them by id.
+    ``ruleset`` are the rules that an event goes by if nobody chose others. ``ruling_changes`` are those of the choices
+    under a ruleset that are no default, by id; it raises ``LookupError`` for an unknown ruleset. ``answers`` are the
+    rulings and the editions of their answers.
     """
 
     key: str
@@ -72,10 +72,16 @@ class Engine:
     step_text: Callable[..., str]
     finding: type[Finding]
     ruleset: str
-    rulings_hash: Callable[[str, Mapping[str, str]], str]
     ruling_changes: Callable[[str, Mapping[str, str]], dict[str, str]]
-    ruling: Callable[[str], Ruling]
-    rulings: Callable[[], Mapping[str, Ruling]]
+    answers: Callable[[], Answers]
+
+    def rulings(self) -> Mapping[str, Ruling]:
+        """Every ruling by its id."""
+        return self.answers().rulings
+
+    def ruling(self, name: str) -> Ruling:
+        """The ruling with this id or key. Raises ``LookupError``."""
+        return find_ruling(self.rulings(), name)
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,14 @@ What a game has of its own stands in one :class:`GameLog`; audit, cursor and the
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Protocol, TypeVar
 
 from .binding import LogBinding
-from .errors import Divergence, EngineGap, LogError, NeedAnswer, RulingNeeded, Violation
+from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
 from .log import Codec, EndLine, line_at
 from .report import Finding, Result
+from .rulings import NO_ANSWERS, Answers
 from .terms import Terms
 
 Decks = Mapping[int, Sequence[str]]
@@ -19,14 +21,18 @@ Decks = Mapping[int, Sequence[str]]
 Say = Callable[[str, Mapping[str, object], Mapping[str, str], str], str]
 """Puts a line into words: its kind, its content, the names of what it mentions, and the language."""
 
+Lines = Iterator[tuple[int, object]]
+"""Lines of a log as the game decodes them, with their numbers."""
+
 F = TypeVar("F", bound=Finding)
 
 
 class Playback(Protocol):
     """A game that is replayed line by line; ``state`` and ``header`` are None while nobody knows them.
 
-    ``steps`` counts the lines carried out, ``gaps`` names the lines that the engine left to a judge, ``claimed`` is the
-    result in the end line and ``ended`` whether there was one. ``players`` are those named so far, by seat.
+    ``steps`` counts the lines carried out, ``gaps`` names the lines that the engine left to a judge,
+    ``foreign_digests`` counts the fingerprints of another engine, which are not compared. ``claimed`` is the result in
+    the end line and ``ended`` whether there was one. ``players`` are those named so far, by seat.
     """
 
     state: Any
@@ -36,6 +42,7 @@ class Playback(Protocol):
     ended: bool
     claimed: Result | None
     gaps: list[tuple[int, str]]
+    foreign_digests: int
 
     @property
     def players(self) -> list[str]:
@@ -52,7 +59,9 @@ class GameLog:
     ``replay`` makes a replay out of a pool (None: the usual one) and registered lists; ``binding`` compares with the
     terms of an event, ``finding`` says what is wrong in the words of the game. ``packaged`` finds the pool with a hash,
     None if there is none; ``say`` puts a line into words. ``semantics`` is raised whenever a verdict changes, ``still``
-    are the kinds of line that leave a state as it is.
+    are the kinds of line that leave a state as it is. ``at_fault`` says where a fault was made that shows only later:
+    it gets the lines before with their numbers, the violation, and the state (None before the game has begun), and
+    gives the number of the line, None for the one at which it shows. ``answers`` are the rulings of the game.
     """
 
     game: str
@@ -64,19 +73,26 @@ class GameLog:
     finding: type[Finding] = Finding
     packaged: Callable[[str], object] = lambda pinned: None
     say: Say | None = None
+    at_fault: Callable[[Lines, Violation, object], int | None] = lambda lines, violation, state: None
+    answers: Callable[[], Answers] = lambda: NO_ANSWERS
 
 
 class LogReader:
-    """One reading of a log: its replay so far, and the binding to the terms if there are any."""
+    """One reading of a log: its replay so far, and the binding to the terms if there are any.
+
+    Audit and cursor both read by :meth:`judge`, so that they name one line for one fault.
+    """
 
     def __init__(
         self, gamelog: GameLog, pool: object = None, decks: Decks | None = None, terms: Terms | None = None
     ) -> None:
         self._given = (gamelog, pool, decks, terms)
+        self._log = gamelog
         self._codec = gamelog.codec
         self.terms = terms
         self.pool = pool if pool is not None or terms is None else gamelog.packaged(terms.pool)
-        self.binding = gamelog.binding(terms) if gamelog.binding is not None and terms is not None else None
+        made = gamelog.binding
+        self.binding = made(terms, gamelog.answers()) if made is not None and terms is not None else None
         self.replay = gamelog.replay(self.pool, decks)
 
     def again(self) -> "LogReader":
@@ -92,6 +108,22 @@ class LogReader:
         if self.binding is not None:
             line = self.binding.take(line, number, line_at(raw, offset))
         return self.replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
+
+    def judge(self, line: object, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
+        """Replay a line; verdict and finding, at the line of the fault, if something is wrong."""
+        try:
+            violation = self.take(line, number, raw, offset)
+        except RuleBroken as broken:
+            violation = broken.violation
+        except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
+            return judged(error, number, line, self._log.finding)
+        if violation is None:
+            return None
+        before = ((other, one) for other, _, one in takewhile(lambda row: row[0] < number, self.lines(raw)))
+        own = self._log.at_fault(before, violation, self.replay.state) or number
+        n = getattr(line, "n", None) if own == number else None
+        seat, params = violation.seat, violation.params
+        return "violation", self._log.finding(own, n, seat, violation.rule, violation.code, params)
 
 
 def judged(error: Exception, number: int, line: object, made: type[F]) -> tuple[str, F]:

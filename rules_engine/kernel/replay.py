@@ -29,7 +29,7 @@ class LogReplay(ABC, Generic[S, H]):
     ``S`` is the type of its state, ``H`` that of its header; ``_action`` that of its actions, ``_formats`` and
     ``_game`` what a header must say, ``_over`` the rule that tells when a game is over. ``steps`` counts action lines
     carried out; ``claimed`` is the result in the end line, ``ended`` whether there was one, ``gaps`` the lines that the
-    engine left to a judge.
+    engine left to a judge, ``foreign_digests`` the fingerprints of another engine, which are not compared.
     """
 
     _action: type[object]
@@ -47,6 +47,7 @@ class LogReplay(ABC, Generic[S, H]):
         self.ended = False
         self.claimed: Result | None = None
         self.gaps: list[tuple[int, str]] = []
+        self.foreign_digests = 0
 
     def copy(self) -> Self:
         """Another replay that has read the same lines and goes on by itself; it shares what never changes."""
@@ -135,6 +136,10 @@ class LogReplay(ABC, Generic[S, H]):
         if said.game != self._game:
             raise LogError("other_game", game=said.game)
         self.header = line
+        self._check_header(line)
+
+    def _check_header(self, header: H) -> None:
+        """Raise :class:`LogError` for a header that names what does not exist: it is told at its own line."""
 
     def _count(self, n: int) -> None:
         """Take the number of a line. Raises :class:`LogError` if it does not rise."""

@@ -25,10 +25,10 @@ class SeatTerms(Struct, frozen=True, omit_defaults=True):
 class Terms(Struct, frozen=True, omit_defaults=True):
     """Which game is played by which law, who plays it, and with which cards.
 
-    ``choices`` are the rulings that the event settled in another way than their default, ``rulings`` the hash of them
-    all, ``pool`` the hash of the card pool. ``game_no`` counts the games of the match, ``starts`` is the player who
-    begins where the event says so. ``confirmed`` are the numbers of those lines of the log at hand whose correction a
-    judge of the event has confirmed.
+    ``choices`` are the rulings that the event settled in another way than usual, ``rulings`` names the edition of
+    answers that says what is usual ("" = today's), ``pool`` is the hash of the card pool. ``game_no`` counts the games
+    of the match, ``starts`` is the player who begins where the event says so. ``confirmed`` are the numbers of those
+    lines of the log at hand whose correction a judge of the event has confirmed.
     """
 
     game: str

@@ -1,23 +1,20 @@
 """The audit of a log: replay it from bytes to a verdict, without ever raising."""
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 from typing import Any, TypeVar
 
 import msgspec
 
 from rules_engine.kernel import report
-from rules_engine.kernel.audit import LogAudit
-from rules_engine.kernel.errors import Violation
+from rules_engine.kernel.audit import LogAudit, note
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.terms import Terms
 
 from .cards import Pool
 from .gamelog import GAMELOG
 from .legal import legal_actions
-from .log import Action, Chance, SeatLine
+from .log import Action
 from .model import State
-from .opening import DECK_FAULTS
 from .replay import Replay, started
 from .setup import in_layout
 from .spoken import players_alone, spoken
@@ -52,24 +49,6 @@ class _Audit(LogAudit):
     _log = GAMELOG
     replay: Replay
 
-    def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
-        """The line at fault: who sits wrong is told at his seat line, whose deck is wrong at the line of his deck.
-
-        Both only show later, when the table is whole or the cards are dealt.
-        """
-        kind = SeatLine if self.replay.state is None else Chance if violation.code in DECK_FAULTS else None
-        if kind is None:
-            return number
-        found = [
-            (other, line.seat)
-            for other, _, line in takewhile(lambda row: row[0] < number, self.reader.lines(raw))
-            if isinstance(line, SeatLine | Chance) and isinstance(line, kind)
-        ]
-        own = [other for other, seat in found if seat == violation.seat and seat is not None]
-        if own:
-            return own[-1]
-        return found[-1][0] if found and kind is SeatLine else number
-
     def _told(self, finding: report.Finding, before: Any) -> report.Finding:
         return with_alternatives(finding, before)
 
@@ -91,12 +70,12 @@ class _Audit(LogAudit):
             return []
         notes = []
         if not header.organized_play:
-            notes.append(_note("", "casual_by_the_log"))
+            notes.append(note("", "casual_by_the_log"))
         if header.choices:
             rulings = ", ".join(sorted(header.choices))
-            notes.append(_note("", "rulings_of_the_log", rulings=rulings))
+            notes.append(note("", "rulings_of_the_log", rulings=rulings))
         if self.replay.corrections:
-            notes.append(_note("", "corrections_of_the_log", corrections=self.replay.corrections))
+            notes.append(note("", "corrections_of_the_log", corrections=self.replay.corrections))
         return notes
 
 
@@ -104,11 +83,7 @@ def _notes(state: State | None) -> list[dict[str, object]]:
     """What is no fault and yet worth a word: Life Bases elsewhere than in the layout of the board (105.2b, H24)."""
     if state is None or in_layout(state.game):
         return []
-    return [_note("105.2b", "not_the_layout")]
-
-
-def _note(rule: str, code: str, **params: object) -> dict[str, object]:
-    return {"verdict": "note", "rule": rule, "code": code, "count": 1, "params": params}
+    return [note("105.2b", "not_the_layout")]
 
 
 def _unchecked(state: State | None) -> list[dict[str, object]]:

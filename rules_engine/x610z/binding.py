@@ -1,7 +1,5 @@
 """What of a log of this game is law, and how it differs from the terms of an event."""
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from rules_engine.kernel.binding import Fact, LogBinding, same_hash
@@ -9,7 +7,6 @@ from rules_engine.kernel.binding import Fact, LogBinding, same_hash
 from .board import load_board
 from .finding import Finding
 from .log import Chance, Header, SeatLine
-from .rulesets import Ruleset, Ruling, load_ruleset, rulings
 
 
 def _same_board(written: str, wanted: str) -> bool:
@@ -61,18 +58,6 @@ class Binding(LogBinding):
         "concede_after",
         "game_no",
     )
-
-    def _rulings(self) -> Mapping[str, Ruling]:
-        return rulings()
-
-    def _settled(self) -> Mapping[str, str]:
-        return self._law().rulings
-
-    def _law_hash(self) -> str:
-        return self._law().rulings_sha256
-
-    def _law(self) -> Ruleset:
-        return load_ruleset(self.terms.ruleset, self.terms.choices)
 
     def _by_the_terms(self, line: Header) -> Header:
         decided: Header = super()._by_the_terms(line)

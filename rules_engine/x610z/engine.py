@@ -12,11 +12,7 @@ from .log import FORMATS
 from .messages import step_text, text
 from .model import SEMANTICS
 from .registered import compare_decks, known_cards
-from .rulesets import LATEST, load_ruleset, ruling, ruling_changes, rulings
-
-
-def _rulings_hash(ruleset: str, choices: Mapping[str, str]) -> str:
-    return load_ruleset(ruleset, choices).rulings_sha256
+from .rulesets import LATEST, answers, load_ruleset, ruling_changes
 
 
 def _ruling_changes(ruleset: str, choices: Mapping[str, str]) -> dict[str, str]:
@@ -37,8 +33,6 @@ ENGINE = Engine(
     step_text=step_text,
     finding=Finding,
     ruleset=LATEST,
-    rulings_hash=_rulings_hash,
     ruling_changes=_ruling_changes,
-    ruling=ruling,
-    rulings=rulings,
+    answers=answers,
 )

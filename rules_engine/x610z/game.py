@@ -7,13 +7,14 @@ from typing import TypeVar
 from msgspec import Struct
 
 from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.rulings import refusing_unknown_answers
 from rules_engine.x610z.log import Header, SeatLine
 
 from .board import Board, load_board
 from .cards import CardRevision, Pool, load_pool, packaged
 from .model import COLORLESS, DEACTIVATED, NON_ACTIVE, SEMANTICS, Amounts
 from .nodes import Activated, ChooseOne, Gate, ModStat, Node, Seq, Slot, Static, Target, Trigger, You, walk
-from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
+from .rulesets import LATEST, RULESETS, Ruleset, load_ruleset
 
 P = TypeVar("P", Activated, Trigger)
 
@@ -152,11 +153,6 @@ def _infos(pool: Pool) -> tuple[CardInfo, ...]:
     return tuple(card_info(card) for card in pool.cards)
 
 
-@lru_cache(maxsize=64)
-def _ruleset(name: str, choices: tuple[tuple[str, str], ...]) -> Ruleset:
-    return load_ruleset(name, dict(choices))
-
-
 class Seat(Struct, frozen=True):
     """One seat: ``home`` is its Starting Dot, ``team`` the index of its team (its own if it plays alone)."""
 
@@ -176,22 +172,10 @@ class Game:
         """Without a ``pool`` it is the packaged one that the header pins. Raises :class:`LogError` for a header or seat
         that names what does not exist."""
         self.header = header
-        self.pool = pool or (packaged(header.pool) if header.pool else None) or load_pool()
-        self.ruleset = _find_ruleset(header)
-        self.board = _find_board(header)
-        if header.pool and header.pool.removeprefix("sha256:") != self.pool.sha256:
-            raise LogError("other_pool", pool=header.pool, known=f"sha256:{self.pool.sha256}")
-        if header.rulings and header.rulings.removeprefix("sha256:") != self.ruleset.rulings_sha256:
-            raise LogError("other_rulings", rulings=header.rulings)
-        if header.mode not in ("single", "multi", "team"):
-            raise LogError("unknown_mode", mode=header.mode)
-        if header.level not in ("compact", "full"):
-            raise LogError("unknown_level", level=header.level)
+        self.pool, self.ruleset, self.board = read_header(header, pool)
         self.full = header.level == "full"
         self.organized = header.organized_play
         self.places = header.places
-        if header.places and header.organized_play:
-            raise LogError("places_in_organized_play")
         self.infos = _infos(self.pool)
         self.seats = _seats(self.board, header.mode, seats)
         self.teams = tuple(seat.team for seat in self.seats)
@@ -241,14 +225,31 @@ class Game:
         return sum(1 << i for i, team in enumerate(self.teams) if team == self.teams[seat])
 
 
+def read_header(header: Header, pool: Pool | None = None) -> tuple[Pool, Ruleset, Board]:
+    """The cards, the rules and the board of a game; without a ``pool`` the packaged one that the header pins.
+
+    Raises :class:`LogError` for a header that names what does not exist, or what does not go together.
+    """
+    pool = pool or (packaged(header.pool) if header.pool else None) or load_pool()
+    ruleset = _find_ruleset(header)
+    board = _find_board(header)
+    if header.pool and header.pool.removeprefix("sha256:") != pool.sha256:
+        raise LogError("other_pool", pool=header.pool, known=f"sha256:{pool.sha256}")
+    if header.mode not in ("single", "multi", "team"):
+        raise LogError("unknown_mode", mode=header.mode)
+    if header.level not in ("compact", "full"):
+        raise LogError("unknown_level", level=header.level)
+    if header.places and header.organized_play:
+        raise LogError("places_in_organized_play")
+    return pool, ruleset, board
+
+
 def _find_ruleset(header: Header) -> Ruleset:
     name = header.ruleset or LATEST
     if name not in RULESETS:
         raise LogError("unknown_ruleset", ruleset=name)
-    try:
-        return _ruleset(name, tuple(sorted(header.choices.items())))
-    except (UnknownRuling, UnknownOption) as error:
-        raise LogError("unknown_ruling", detail=str(error)) from None
+    with refusing_unknown_answers():
+        return load_ruleset(name, header.choices, header.rulings)
 
 
 def _find_board(header: Header) -> Board:

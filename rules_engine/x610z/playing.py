@@ -24,7 +24,7 @@ from .log import (
 from .model import SEMANTICS, State
 from .play import perform
 from .replay import Replay, public_of
-from .rulesets import LATEST, load_ruleset
+from .rulesets import LATEST, answers
 from .view import Viewer, view
 
 __all__ = ["DOTS", "Chooser", "Game", "IllegalAction"]
@@ -72,14 +72,13 @@ class Game(LogGame[State, Action]):
     ) -> None:
         self._open(self._replay_of((), pool), chooser)
         count = len(decks)
-        rules = load_ruleset(ruleset, choices or {})
         self._take(
             Header(
                 format=format,
                 game="x610z",
                 ruleset=ruleset,
                 choices=choices or {},
-                rulings="sha256:" + rules.rulings_sha256,
+                rulings=answers().latest.name,
                 pool="sha256:" + self.pool.sha256,
                 board="act-1",
                 semantics=SEMANTICS,

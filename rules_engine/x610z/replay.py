@@ -21,9 +21,9 @@ from rules_engine.x610z.log import (
 
 from .cards import Pool
 from .decklist import deck_hash
-from .game import Game
+from .game import Game, read_header
 from .judge import apply_agreement, apply_judge
-from .model import PHASES, SETUP, State, unknown
+from .model import PHASES, SEMANTICS, SETUP, State, unknown
 from .play import perform
 from .setup import chance, check_seating, deal, initial
 
@@ -47,6 +47,9 @@ class Replay(LogReplay[State, Header]):
         self.pool = pool
         self._decks = decks
         self.corrections = 0
+
+    def _check_header(self, header: Header) -> None:
+        read_header(header, self.pool)
 
     def _perform(self, state: State, action: Action) -> Violation | None:
         violation = perform(state, action)
@@ -119,6 +122,9 @@ class Replay(LogReplay[State, Header]):
             for name, rule in _COUNTED.items():
                 differing(rule, name, getattr(line.public, name), getattr(real, name))
         if line.digest is None:
+            return
+        if self.header is not None and self.header.semantics not in (0, SEMANTICS):
+            self.foreign_digests += 1  # a fingerprint counts for the engine that made it only
             return
         if all(state.order_known) and not state.unverifiable:
             differing("", "digest", line.digest, state.digest())

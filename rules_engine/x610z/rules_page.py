@@ -6,7 +6,7 @@ from itertools import groupby
 
 from rules_engine.rulebook.index import KINDS, KINDS_NL, LANGUAGES, Rule, headings, rules
 from rules_engine.x610z.explain import KIND_NAMES, wording
-from rules_engine.x610z.rulesets import LATEST, RULESETS, load_ruleset, rulings
+from rules_engine.x610z.rulesets import LATEST, RULESETS, answers, load_ruleset, rulings
 
 _WORDS = {
     "en": {
@@ -27,6 +27,12 @@ _WORDS = {
         "choose": "An event may choose another option before it starts, never later.",
         "from": "Rules",
         "default": "default",
+        "editions": (
+            "Answers have editions. A log names the one it was played under, and is judged by it for ever; a question "
+            "that got its name later is marked."
+        ),
+        "edition_rows": "| edition | from | questions | hash of all answers |",
+        "since": "since edition %s",
         "why": "Why",
         "versions": "Versions of the rules",
         "latest": "The index words the rules of `%s`.",
@@ -54,6 +60,12 @@ _WORDS = {
         "choose": "Een toernooi mag vóór het begin een andere mogelijkheid kiezen, daarna niet meer.",
         "from": "Regels",
         "default": "gekozen als niemand iets zegt",
+        "editions": (
+            "Antwoorden hebben edities. Een verslag noemt die waaronder gespeeld is en wordt daar voor altijd naar "
+            "beoordeeld; bij een vraag die later een naam kreeg, staat dat vermeld."
+        ),
+        "edition_rows": "| editie | vanaf | vragen | hash van alle antwoorden |",
+        "since": "sinds editie %s",
         "why": "Waarom",
         "versions": "Versies van de regels",
         "latest": "Hierboven staan de regels van `%s`.",
@@ -72,7 +84,10 @@ def as_markdown(lang: str = "en") -> str:
 
 
 def anchor(rule_id: str) -> str:
-    """The anchor of a rule or ruling on the Markdown pages: ``"r-202-8"``, ``"r-106-3-2"``, ``"r-g-sharp-turn"``."""
+    """The anchor of a rule or ruling on the Markdown pages: ``"r-202-8"``, ``"r-106-3-2"``, ``"r-g-sharp-turn"``.
+
+    An answer has the anchor of its ruling and its own name: ``"r-h7-wider_only"``.
+    """
     return "r-" + rule_id.lower().replace(".", "-").replace("#", "-")
 
 
@@ -145,7 +160,11 @@ def _markdown_row(known: Rule, lang: str) -> str:
 
 def _markdown_rulings(lang: str) -> Iterator[str]:
     words = _WORDS[lang]
-    yield from ("", f"## {words['questions']}", "", words["choose"])
+    yield from ("", f"## {words['questions']}", "", words["choose"], "", words["editions"], "")
+    yield from (words["edition_rows"], "| --- | --- | --- | --- |")
+    for edition in answers().editions:
+        count = sum(known.since <= edition.number for known in rulings().values())
+        yield f"| `{edition.name}` | {edition.day} | {count} | `{edition.sha256[:16]}` |"
     for known in rulings().values():
         question = known.question_nl if lang == "nl" else known.question
         named = ", ".join(f"[{rule_id}](#{anchor(rule_id)})" for rule_id in known.rules)
@@ -156,11 +175,12 @@ def _markdown_rulings(lang: str) -> Iterator[str]:
             f"### {known.id} `{known.key}`: {question}",
             "",
         )
-        yield from (f"{words['from']}: {named}.", "")
+        since = f" ({words['since'] % known.since})" if known.since > 1 else ""
+        yield from (f"{words['from']}: {named}{since}.", "")
         options = known.options_nl if lang == "nl" else known.options
         for name, meaning in options.items():
             mark = f" ({words['default']})" if name == known.default else ""
-            yield f"- `{name}`{mark}: {meaning}"
+            yield f'- <a id="{anchor(known.id)}-{name}"></a>`{name}`{mark}: {meaning}'
         if lang == "en":
             yield from ("", f"{words['why']}: {known.rationale}")
 

@@ -7,14 +7,12 @@ import msgspec
 
 from rules_engine.kernel import report
 from rules_engine.kernel.audit import LogAudit
-from rules_engine.kernel.errors import Violation
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.terms import Terms
 
 from .cards import ZxPool
 from .gamelog import GAMELOG
 from .legal import legal_actions
-from .log import SeatLine
 from .model import State
 from .replay import Replay
 
@@ -45,15 +43,6 @@ class _Audit(LogAudit):
 
     def _hidden(self) -> bool:
         return self.replay.state is not None and self.replay.state.hides
-
-    def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
-        """What was laid out wrongly, or a deck, shows at the first action; it is told at its player's seat line."""
-        if self.replay.state is not None:
-            return number
-        for other, _, line in self.reader.lines(raw):
-            if isinstance(line, SeatLine) and line.seat == violation.seat:
-                return other
-        return number
 
     def _told(self, finding: report.Finding, before: Any) -> report.Finding:
         return with_alternatives(finding, before, self.replay.players)

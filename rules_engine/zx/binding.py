@@ -1,13 +1,9 @@
 """What of a Z/X log is law, and how it differs from the terms of an event."""
 
-from collections.abc import Mapping
-
 from rules_engine.kernel.binding import Fact, LogBinding, same_hash
-from rules_engine.kernel.rulings import Ruling
 
 from .finding import Finding
 from .log import Action, Chance, Header, SeatLine
-from .rulings import chosen, rulings, rulings_hash
 
 _FACTS: tuple[Fact, ...] = (
     ("ruleset", "ruleset_differs", lambda line, terms: line.ruleset != terms.ruleset),
@@ -27,15 +23,6 @@ class Binding(LogBinding):
     _facts = _FACTS
 
     _decided = ("ruleset", "play")
-
-    def _rulings(self) -> Mapping[str, Ruling]:
-        return rulings()
-
-    def _settled(self) -> Mapping[str, str]:
-        return chosen(self.terms.choices)
-
-    def _law_hash(self) -> str:
-        return rulings_hash(self.terms.choices)
 
     def take(self, line: object, number: int, raw: bytes) -> object:
         """The line to replay; see the kernel. Where the event has no time limit nobody can call time."""

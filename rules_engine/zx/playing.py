@@ -14,7 +14,7 @@ from .log import FORMAT, GAME, Action, Chance, Header, SeatLine, codec
 from .model import HAND, SEMANTICS, State
 from .play import perform, shown
 from .replay import Replay, checkpoint
-from .rulings import RULESET, rulings_hash
+from .rulings import RULESET, answers
 from .view import Viewer, view
 
 __all__ = ["Game", "IllegalAction"]
@@ -50,7 +50,7 @@ class Game(LogGame[State, Action]):
                 format=FORMAT,
                 game=GAME,
                 ruleset=RULESET,
-                rulings=rulings_hash(choices or {}),
+                rulings=answers().latest.name,
                 choices=choices or {},
                 pool="sha256:" + self.replay.pool.sha256,
                 semantics=SEMANTICS,

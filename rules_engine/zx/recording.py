@@ -19,7 +19,7 @@ def opening(said: Opening) -> bytes:
         format=FORMAT,
         game=terms.game,
         ruleset=terms.ruleset,
-        rulings=terms.rulings.removeprefix("sha256:"),  # as logs of this game have it
+        rulings=terms.rulings,
         choices=dict(terms.choices),
         pool=terms.pool,
         semantics=SEMANTICS,

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rules_engine.kernel.errors import LogError
-from rules_engine.kernel.rulings import UnknownOption, UnknownRuling
+from rules_engine.kernel.rulings import refusing_unknown_answers
 
 from .abilities import Texts, texts_of
 from .cards import ZxCard, ZxPool
 from .log import Header, SeatLine
-from .rulings import RULESET, chosen, rulings_hash
+from .rulings import RULESET, chosen
 
 VIRTUAL_PLAYER = ZxCard(number="#player", name="Virtual Player Card", kind="player")
 """What stands in for a player without a Player card (909.1): it has no values of its own."""
@@ -39,12 +39,8 @@ class Table:
 
     def __init__(self, header: Header, seats: Sequence[SeatLine], pool: ZxPool) -> None:
         self.ruleset = header.ruleset or RULESET
-        if self.ruleset != RULESET:
-            raise LogError("unknown_ruleset", ruleset=header.ruleset)
         self.pool = pool
-        if header.pool and header.pool != "sha256:" + pool.sha256:
-            raise LogError("other_pool", pool=header.pool[:80])
-        self.chosen = _settled(header)
+        self.chosen = read_header(header, pool)
         if sorted(line.seat for line in seats) != [0, 1]:
             raise LogError("two_seats_needed", count=len(seats))
         self.seats = tuple(sorted(seats, key=lambda line: line.seat))
@@ -72,11 +68,11 @@ def _kinds(pool: ZxPool) -> tuple[tuple[bool, ...], frozenset[int]]:
     return zx, frozenset(rev for rev, card in enumerate(pool.cards) if card.kind == "shift")
 
 
-def _settled(header: Header) -> Mapping[str, str]:
-    try:
-        settled = chosen(header.choices)
-        if header.rulings and header.rulings != rulings_hash(header.choices):
-            raise LogError("other_rulings", rulings=header.rulings[:80])
-    except (UnknownRuling, UnknownOption) as error:
-        raise LogError("unknown_ruling", detail=str(error)[:200]) from None
-    return settled
+def read_header(header: Header, pool: ZxPool) -> Mapping[str, str]:
+    """The option of every ruling. Raises :class:`LogError` for a header that names what does not exist."""
+    if header.ruleset not in ("", RULESET):
+        raise LogError("unknown_ruleset", ruleset=header.ruleset)
+    if header.pool and header.pool != "sha256:" + pool.sha256:
+        raise LogError("other_pool", pool=header.pool[:80])
+    with refusing_unknown_answers():
+        return chosen(header.choices, header.rulings)

@@ -19,8 +19,9 @@ from .settings import PolicyLine
 class Law(Struct, frozen=True, omit_defaults=True):
     """What decides about a logged game, apart from who plays it and with which cards.
 
-    ``rulings`` are the options that the event chose in place of a default, by the ruling's id; ``pool`` is the hash of
-    the card texts under ``pool_key``. Empty where the game has no such thing.
+    ``rulings`` are the options that the event chose in place of a default, by the ruling's id; ``answers`` names the
+    edition of answers in which those defaults stand. ``pool`` is the hash of the card texts under ``pool_key``. Empty
+    where the game has no such thing.
     """
 
     game: str
@@ -32,6 +33,7 @@ class Law(Struct, frozen=True, omit_defaults=True):
     play: str
     organized_play: bool
     concede_after: int
+    answers: str = ""
 
 
 def law_of(tournament: Tournament) -> Law:
@@ -47,6 +49,7 @@ def law_of(tournament: Tournament) -> Law:
         play=tournament.format,
         organized_play=tournament.organized_play,
         concede_after=policy.concede_after,
+        answers=engine_of(tournament.game).answers().latest.name if tournament.game in GAMES else "",
     )
 
 
@@ -61,7 +64,9 @@ def pinned(data: dict[str, object], tournament: Tournament) -> Law:
     if not data:
         return law_of(tournament)
     law = msgspec.convert(data, Law)
-    return msgspec.structs.replace(law, ruleset=ruleset_for(law.game, law.ruleset))
+    # A law from before laws named their answers goes by the last ones of that time.
+    named = law.answers or (engine_of(law.game).answers().last_unnamed.name if law.game in GAMES else "")
+    return msgspec.structs.replace(law, ruleset=ruleset_for(law.game, law.ruleset), answers=named)
 
 
 def ruleset_for(game: str, ruleset: str) -> str:

@@ -3,10 +3,8 @@
 from msgspec.structs import replace
 
 from decks.registration.models import DeckRevision
-from rules_engine.games import engine_of
 from rules_engine.kernel.terms import SeatTerms, Terms
 from tournaments.entries.models import Entry
-from tournaments.events.law import Law
 from tournaments.rounds.models import Match
 
 from .models import GameLog
@@ -39,7 +37,7 @@ def terms_of_game(match: Match, game_number: int) -> Terms:
         game=law.game,
         ruleset=law.ruleset,
         choices=law.rulings,
-        rulings=_rulings_hash(law),
+        rulings=law.answers,
         pool=f"sha256:{law.pool}" if law.pool else "",
         board=law.board,
         mode="team" if teams else "single" if len(places) == 2 else "multi",
@@ -50,13 +48,6 @@ def terms_of_game(match: Match, game_number: int) -> Terms:
         game_no=game_number,
         seats=places,
     )
-
-
-def _rulings_hash(law: Law) -> str:
-    try:
-        return f"sha256:{engine_of(law.game).rulings_hash(law.ruleset, law.rulings)}"
-    except LookupError:
-        return ""
 
 
 def _seat_terms(entry: Entry, team: str) -> SeatTerms:

@@ -218,7 +218,9 @@ def decks_context(log: GameLog) -> Context | None:
 
 
 def disagrees(log: GameLog, opened: LogView) -> bool:
-    """Whether the engine of today stops at another line than the stored check did."""
+    """Whether the check was made by an older engine, and the one of today stops at another line."""
+    if log.semantics == engine_of(log.match.tournament.game).semantics:
+        return False
     stored = (log.report.get("finding") or {}).get("line")
     now = opened.cursor.finding.line if opened.cursor.finding is not None else None
     return bool(log.verdict in ("ok", "violation") and stored != now)

@@ -12,7 +12,15 @@ from ledger.errors import UserError
 from rules_engine.kernel.errors import LogError
 
 OTHER_LAW = frozenset(
-    ("other_rulings", "other_pool", "unknown_ruleset", "unknown_ruling", "unknown_option", "unknown_format")
+    (
+        "other_rulings",
+        "later_answers",
+        "other_pool",
+        "unknown_ruleset",
+        "unknown_ruling",
+        "unknown_option",
+        "unknown_format",
+    )
 )
 """What the engine says of a game by another law than those it knows. Anything else is a fault of ours."""
 

@@ -4,16 +4,13 @@ from typing import Any
 
 from rules_engine.kernel.games import Engine
 from rules_engine.kernel.report import Finding
+from rules_engine.kernel.rulings import NO_ANSWERS
 
 from .pools import Sign, pool_of
 
 
 def _none(*_arguments: Any, **_named: Any) -> Any:
     return {}
-
-
-def _no_ruling(name: str) -> Any:
-    raise LookupError(name)
 
 
 ENGINE = Engine(
@@ -30,8 +27,6 @@ ENGINE = Engine(
     step_text=lambda *_arguments: "",
     finding=Finding,
     ruleset="three/1",
-    rulings_hash=lambda _ruleset, _choices: "",
     ruling_changes=lambda _ruleset, _choices: {},
-    ruling=_no_ruling,
-    rulings=dict,
+    answers=lambda: NO_ANSWERS,
 )

@@ -17,7 +17,7 @@ from rules_engine.kernel.log import EndLine, NoteLine
 from rules_engine.kernel.reader import GameLog
 from rules_engine.kernel.registered import DeckComparison
 from rules_engine.kernel.report import Report
-from rules_engine.kernel.rulings import Ruling, UnknownRuling
+from rules_engine.kernel.rulings import NO_ANSWERS
 from rules_engine.kernel.terms import SeatTerms, Terms
 from rules_engine.kernel.words import Catalogue, Params
 
@@ -72,15 +72,6 @@ class Binding(LogBinding):
         ),
     )
     _decided = ("ruleset",)
-
-    def _rulings(self) -> dict[str, Ruling]:
-        return {}
-
-    def _settled(self) -> dict[str, str]:
-        return {}
-
-    def _law_hash(self) -> str:
-        return _rulings_hash(self.terms.ruleset, {})
 
 
 GAMELOG = GameLog(
@@ -173,19 +164,10 @@ def known_cards(state: State, player: str) -> Mapping[str, int]:
     return Counter(state.shown[state.players.index(player)])
 
 
-def _rulings_hash(ruleset: str, _choices: Mapping[str, str]) -> str:
+def _changes(ruleset: str, _choices: Mapping[str, str]) -> dict[str, str]:
     if ruleset != RULESET:
         raise LookupError(ruleset)
-    return "0" * 64
-
-
-def _changes(ruleset: str, _choices: Mapping[str, str]) -> dict[str, str]:
-    _rulings_hash(ruleset, {})
     return {}
-
-
-def _ruling(name: str) -> Ruling:
-    raise UnknownRuling(name)
 
 
 ENGINE = Engine(
@@ -202,8 +184,6 @@ ENGINE = Engine(
     step_text=step_text,
     finding=Finding,
     ruleset=RULESET,
-    rulings_hash=_rulings_hash,
     ruling_changes=_changes,
-    ruling=_ruling,
-    rulings=dict,
+    answers=lambda: NO_ANSWERS,
 )

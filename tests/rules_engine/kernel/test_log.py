@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine import audit
+from rules_engine import Cursor, audit
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.log import MAX_LINES
 from rules_engine.testing import random_game
@@ -99,7 +99,9 @@ def test_a_bad_line_is_named_with_its_number(raw: bytes, code: str) -> None:
         (GAME.replace(b"x610z/2010-03", b"x610z/1999-01"), "unknown_ruleset"),
         (GAME.replace(b'"board":"act-1"', b'"board":"act-9"'), "unknown_board"),
         (GAME.replace(b'"pool":"sha256:', b'"pool":"sha256:0'), "other_pool"),
-        (GAME.replace(b'"rulings":"sha256:', b'"rulings":"sha256:0'), "other_rulings"),
+        (GAME.replace(b'"rulings":"answers/', b'"rulings":"sha256:0'), "other_rulings"),
+        (GAME.replace(b'"rulings":"answers/', b'"rulings":"answers/0x'), "other_rulings"),
+        (GAME.replace(b'"rulings":"answers/', b'"rulings":"answers/99'), "later_answers"),
         (b"x" * 70_000, "line_too_long"),
         (b"x" * 5_000_000, "too_long"),
         ("\ud800", "not_utf8"),
@@ -110,6 +112,25 @@ def test_a_bad_line_is_named_with_its_number(raw: bytes, code: str) -> None:
 )
 def test_a_log_that_is_none_is_refused(data: Any, code: str) -> None:
     assert code_of(data)[:2] == ("log_error", code)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        (b'"rulings":"answers/', b'"rulings":"answers/99'),
+        (b'"rulings":"answers/', b'"rulings":"sha256:00'),
+        (b"x610z/2010-03", b"x610z/1999-01"),
+        (b'"board":"act-1"', b'"board":"act-9"'),
+        (b'"pool":"sha256:', b'"pool":"sha256:0'),
+        (b'"semantics"', b'"choices":{"H99":"yes"},"semantics"'),
+        (b'"semantics"', b'"mode":"chess","semantics"'),
+    ],
+)
+def test_what_is_wrong_with_a_header_is_told_at_its_own_line(changed: tuple[bytes, bytes]) -> None:
+    log = GAME.replace(*changed, 1)
+    assert code_of(log)[::2] == ("log_error", 1)
+    found = Cursor(log).finding
+    assert found is not None and found.line == 1
 
 
 def test_noise_of_five_megabytes_is_refused_at_once() -> None:

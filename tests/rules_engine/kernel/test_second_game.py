@@ -69,6 +69,7 @@ class NimReplay:
         self.ended = False
         self.claimed: Result | None = None
         self.gaps: list[tuple[int, str]] = []
+        self.foreign_digests = 0
 
     def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
         if isinstance(line, Header):

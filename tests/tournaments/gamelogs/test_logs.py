@@ -218,6 +218,8 @@ def test_the_viewer_says_when_the_engine_of_today_sees_it_differently(table: Tab
     assert "has changed since this check" not in table.page(log)
     report = log.report | {"finding": {"line": 9, "rule": "202.8", "text": "", "text_nl": "", "legal": []}}
     GameLog.objects.filter(pk=log.pk).update(verdict="violation", report=report)
+    assert "has changed since this check" not in table.page(log), "the engine is the same"
+    GameLog.objects.filter(pk=log.pk).update(semantics=(log.semantics or 0) - 1)
     assert "has changed since this check" in table.page(log)
 
 

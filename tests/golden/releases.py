@@ -1,0 +1,55 @@
+"""Logs of every release, by the edition of answers that counted then: ``releases/x610z-1/`` is edition 1 of X610Z.
+
+They were written by the engines of their day and are never written anew; what is judged of them stays in
+``releases/expected.json``. ``python -m tests.golden.releases`` writes that file, to be read before it is committed.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules_engine.games import engine_of
+from rules_engine.zx.cards import ZxPool, load_pool
+
+HERE = Path(__file__).parent / "releases"
+EXPECTED = HERE / "expected.json"
+LOGS = sorted(str(path.relative_to(HERE).with_suffix("")) for path in HERE.glob("*/*.jsonl"))
+
+
+def edition_of(name: str) -> tuple[str, int]:
+    """Game and edition of a log, by its folder."""
+    game, _, number = name.split("/")[0].rpartition("-")
+    return game, int(number)
+
+
+def log_of(name: str) -> bytes:
+    """The bytes of a log."""
+    return (HERE / f"{name}.jsonl").read_bytes()
+
+
+def pool_of(name: str) -> ZxPool | None:
+    """The cards of a log, None for today's: until edition 3 of Z/X its demonstration cards had no texts."""
+    if edition_of(name) > ("zx", 3) or edition_of(name) < ("zx", 1):
+        return None
+    today = load_pool()
+    return ZxPool(today.name, tuple(replace(card, text="") for card in today.cards))
+
+
+def summary(name: str) -> dict[str, Any]:
+    """What of an audit is held fast."""
+    report = engine_of(edition_of(name)[0]).audit(log_of(name), pool=pool_of(name))
+    finding = report.finding
+    return {
+        "verdict": report.verdict,
+        "steps": report.steps,
+        "digest": report.digest,
+        "rule": report.result.rule if report.result else "",
+        "finding": [finding.line, finding.rule, finding.code] if finding else [],
+    }
+
+
+if __name__ == "__main__":
+    found = json.dumps({name: summary(name) for name in LOGS}, indent=1, sort_keys=True)
+    EXPECTED.write_text(found + "\n", encoding="utf-8")
