@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from ledger.credentials import kinds
 from x610z_site.services.environment import ROOT
 
 PAGE = ROOT / "docs" / "security.md"
@@ -153,3 +154,35 @@ def test_every_file_and_decision_that_the_page_names_exists() -> None:
         for one in re.findall(r"\d{3}", words)
     }
     assert numbers and [one for one in numbers if not re.search(rf"^## {one}\.", known, re.MULTILINE)] == []
+
+
+SECRETS = {
+    "session": "session keys",
+    "token": "API tokens",
+    "personal link": "personal links",
+    "mailed link": "mailed links",
+    "confirmation": "mailed links",
+    "recovery": "codes of the office",
+    "passkey": "passkeys",
+    "second step": "secrets of authenticator apps",
+    "recovery code": "recovery codes",
+    "calendar": "secret calendar addresses",
+    "browser": "addresses of push services",
+    "webhook": "of webhooks",
+    "phone": "a recorder's phone",
+    "pairing code": "codes that pair another phone",
+}
+"""Kind of the register of credentials -> as the table of keys and secrets calls it."""
+
+
+def test_every_credential_and_every_secret_of_the_service_is_in_the_table_of_secrets() -> None:
+    """Which columns hold one is told by tests/security/test_credentials.py: each belongs to a kind, or says why not."""
+    page = PAGE.read_text(encoding="utf-8")
+    table = re.findall(r"^\| (.+?) \|", page.partition("## Keys and secrets")[2].partition("\n## ")[0], re.M)
+    assert {kind.key for kind in kinds()} == set(SECRETS)
+    assert [words for words in SECRETS.values() if not any(words in row for row in table)] == []
+    settings = [ROOT / "x610z_site" / "settings" / name for name in ("base.py", "production.py")]
+    read = "".join(path.read_text(encoding="utf-8") for path in settings)
+    named = set(re.findall(r"env\.\w+\(\"(\w*(?:SECRET|KEY|TOKEN|PASSWORD|EMAIL_URL|STORAGE)\w*)\"", read))
+    assert len(named) > 4
+    assert [name for name in named if f"`{name}`" not in page.partition("## Logs")[0]] == []

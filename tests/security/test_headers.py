@@ -63,9 +63,10 @@ def test_other_methods_are_refused(client: Client, method: str) -> None:
 
 def test_production_ties_each_cookie_to_its_host_and_to_https() -> None:
     names = "SESSION_COOKIE_NAME CSRF_COOKIE_NAME LANGUAGE_COOKIE_NAME KNOWN_COOKIE_NAME THEME_COOKIE_NAME"
-    code = f"from django.conf import settings as s; print(*[getattr(s, n) for n in '{names}'.split()], "
-    code += (
-        "s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE_COOKIE_SECURE, s.SESSION_COOKIE_HTTPONLY)"
+    others = "SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE LANGUAGE_COOKIE_SECURE SESSION_COOKIE_HTTPONLY "
+    others += "SESSION_COOKIE_SAMESITE CSRF_COOKIE_SAMESITE LANGUAGE_COOKIE_SAMESITE"
+    code = (
+        f"from django.conf import settings as s; print(*[getattr(s, n) for n in '{names} {others}'.split()])"
     )
     environment = {
         **os.environ,
@@ -77,7 +78,8 @@ def test_production_ties_each_cookie_to_its_host_and_to_https() -> None:
     said = subprocess.run(
         run, env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
-    assert all(name.startswith("__Host-") for name in said[:5]) and said[5:] == ["True"] * 4
+    assert all(name.startswith("__Host-") for name in said[:5])
+    assert said[5:] == [*["True"] * 4, *["Lax"] * 3]
 
 
 def test_a_sign_in_and_a_refusal_are_logged_without_a_name_or_a_secret(caplog: Any) -> None:

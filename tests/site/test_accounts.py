@@ -1,6 +1,7 @@
 """Signing up, signing in and personal links: what is refused, in which words, and what is never told."""
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
 
@@ -103,14 +104,16 @@ def test_signing_in_gives_a_new_session_and_signing_out_ends_it(client: Client) 
     user = make_user()
     user.set_password("correct horse battery")
     user.save()
-    client.get("/t/")
+    planted = client.session.session_key  # of a session that began before
     client.post("/sign-in/", {"username": user.username, "password": "correct horse battery"})
     stolen = client.session.session_key
-    assert client.session["_auth_user_id"] == str(user.pk)
+    assert client.session["_auth_user_id"] == str(user.pk) and stolen != planted
+    thieves = [Client() for _each in (planted, stolen)]
+    for thief, key in zip(thieves, (planted, stolen), strict=True):
+        thief.cookies[settings.SESSION_COOKIE_NAME] = key
+    assert [thief.get("/me/account/").status_code for thief in thieves] == [302, 200]
     client.post("/sign-out/")
-    thief = Client()
-    thief.cookies["sessionid"] = stolen
-    assert thief.get("/me/").status_code == 302
+    assert thieves[1].get("/me/account/").status_code == 302
 
 
 TRUSTED = [

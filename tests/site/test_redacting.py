@@ -58,6 +58,8 @@ def test_every_address_that_carries_a_secret_is_redacted() -> None:
 def test_the_proxy_s_sample_hides_the_same_addresses_by_the_same_list(name: str) -> None:
     sample = (ROOT / "deploy" / name).read_text(encoding="utf-8")
     assert f'"{proxy_pattern()}" "$before[secret]";' in sample
+    servers = sample.count("\nserver {")
+    assert servers and sample.count("    access_log /var/log/nginx/access.log without_secrets;") == servers
     assert "'$remote_addr [$time_local] \"$request_method $public_uri\" $status $body_bytes_sent'" in sample
     hides = re.compile(proxy_pattern().removeprefix("~").replace("(?<", "(?P<"))
     for route in CARRIES_A_SECRET:
