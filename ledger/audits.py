@@ -10,13 +10,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Difference:
-    """Something the tables say and the ledger does not, or the other way round: about which chain, and what."""
+    """Something the tables say and the ledger does not, or the other way round: about which chain, and what.
+
+    ``untold``: no accusation, but what nothing tells, for it is older than the telling.
+    """
 
     chain: str
     text: str
+    untold: bool = False
 
 
-Audit = Callable[[], Iterator[Difference]]
+class Untold(str):
+    """A sentence about what nothing tells."""
+
+
+Audit = Callable[[str | None], Iterator[Difference]]
+"""Compares what the chain of this key tells, and those beside it; all there is when it is None."""
 _audits: dict[str, Audit] = {}
 
 
@@ -30,8 +39,8 @@ def names() -> list[str]:
     return sorted(_audits)
 
 
-def differences() -> Iterator[tuple[str, Difference]]:
-    """Every difference of every audit, with the audit's name."""
+def differences(chain: str | None = None) -> Iterator[tuple[str, Difference]]:
+    """Every difference of every audit, with the audit's name: of one chain and those beside it, or of all."""
     for name in names():
-        for one in _audits[name]():
+        for one in _audits[name](chain):
             yield name, one

@@ -8,7 +8,6 @@ A command of a room that keeps a chain of its own (``own_chain``) writes a row h
 that does two things of which different people may read writes a row in two chains (:meth:`Command.also`).
 """
 
-import contextvars
 import functools
 import secrets
 from collections.abc import Callable, Collection, Sequence
@@ -27,6 +26,7 @@ from .sending import other_contents, stored_key, to_store
 from .shapes import Json
 from .sql import Rows, Statement, json_text, moment, run
 from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
+from .telling import ROWS, told_rows, touching
 
 Answer = TypeVar("Answer")
 SITE_CHAIN = "site"
@@ -34,7 +34,6 @@ Chain = str | Callable[[Any], str]
 """Where rows are written that are about no tournament, or, as a function, the chain beside that of a tournament."""
 BEFORE_THE_FIRST = "0" * 64
 """What stands as the hash before the first row of a chain."""
-_running: contextvars.ContextVar[bool] = contextvars.ContextVar("command_running", default=False)
 
 
 class HasChain(Protocol):
@@ -191,10 +190,10 @@ def command(
     def decorate(func: Callable[..., Answer]) -> Callable[..., Answer]:
         @functools.wraps(func)
         def call(*, actor: Actor, key: str | None = None, tournament: Any = None, **params: Any) -> Answer:
-            if _running.get():
+            if touching.get() is not None:
                 raise RuntimeError(f"{action} called inside another command")
             _stay_home(actor, tournament)
-            token = _running.set(True)
+            token = touching.set({})
             cmd = Command(action, actor, tournament, public, chain=chain, own_chain=own_chain)
             try:
                 with transaction.atomic():
@@ -204,7 +203,7 @@ def command(
                     undo()
                 raise
             finally:
-                _running.reset(token)
+                touching.reset(token)
 
         vars(call)["action"] = action
         return call
@@ -239,8 +238,20 @@ def _run(
     if cmd.tournament is not None:
         params = {"tournament": cmd.tournament, **params}
     result = plain(func(cmd, **params))
+    _tell(cmd)
     append(cmd, *([(ANSWER, _answer(cmd, claim, result))] if claim is not None else []))
     return result
+
+
+def _tell(cmd: Command) -> None:
+    """Let the rows of this command tell what it did to tables of an event, each in the chain that may say it."""
+    for key, rows in told_rows(cmd.chain_key):
+        there = next((one for one in (cmd, *cmd._beside) if one.chain_key == key), None)
+        if there is None:
+            there = cmd.also(cmd.action, chain=key)
+            there.tournament = None
+        there.anchored = True
+        there.record(**{ROWS: rows})
 
 
 def _answer(cmd: Command, claim: "Claim", result: object) -> tuple[Any, ...]:

@@ -17,18 +17,17 @@ class TournamentsConfig(AppConfig):
         from ledger.sending import answer_for
         from ledger.sweeps import register
 
-        from .entries.audit import entries_audit, readings_audit
+        from .entries.audit import readings_audit
         from .entries.rehearsal_services import rehearsals_sweep
-        from .events.audit import policies_audit, staff_audit, tournaments_audit
+        from .events.audit import of_events, policies_audit, rows_audit, tournaments_audit
         from .events.registry import load
         from .forecasts.services import stuck_forecasts_sweep
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.ledger_audit import logs_audit
         from .gamelogs.services import stuck_logs_sweep
-        from .judging.audit import penalties_audit
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
-        from .rounds.audit import reports_audit, results_audit, seating_audit
+        from .rounds.audit import results_audit, seating_audit
         from .submissions.audit import decks_audit
 
         for room in ("entries", "submissions", "rounds", "gamelogs", "recordings", "judging"):
@@ -42,14 +41,14 @@ class TournamentsConfig(AppConfig):
         register("rehearsals", rehearsals_sweep)
 
         audits.register("tournaments", tournaments_audit)
-        audits.register("staff", staff_audit)
-        audits.register("policies", policies_audit)
-        audits.register("entries", entries_audit)
-        audits.register("readings", readings_audit)
-        audits.register("logs", logs_audit)
-        audits.register("penalties", penalties_audit)
-        audits.register("results", results_audit)
-        audits.register("reports", reports_audit)
-        audits.register("seats", seating_audit)
-        audits.register("decks", decks_audit)
         audits.register("recordings", recordings_audit)
+        for audit in (
+            rows_audit,
+            policies_audit,
+            readings_audit,
+            logs_audit,
+            results_audit,
+            seating_audit,
+            decks_audit,
+        ):
+            audits.register(audit.__name__.removesuffix("_audit"), of_events(audit))

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ledger.telling import Tells, Told
+
 
 class Registration(models.Model):
     """The deck one person registers for one tournament.
@@ -77,13 +79,18 @@ class DeckRevision(models.Model):
         return self.sha256[:10]
 
 
-class OpenedPool(models.Model):
+class OpenedPool(Told):
     """The cards one player opened for a limited tournament (101.1b): card number to copies.
 
     Two different people sign it: who opened the products and who verified the cards. Until both have, no deck can
     be made from it. ``revision`` rises with every change, and a change takes both signatures away.
     """
 
+    tells = Tells(
+        fields="registration_id revision recorded_by_id opener_id opener_signed_at verifier_id verifier_signed_at",
+        sealed="cards",
+        event="registration__entry__tournament__slug",
+    )
     registration = models.OneToOneField(Registration, on_delete=models.PROTECT, related_name="opened_pool")
     cards = models.JSONField()
     revision = models.PositiveIntegerField(default=1)

@@ -111,6 +111,7 @@ NOT_SHOWN = {
         accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle
         accounts.SpentChallenge.sha256
         tournaments.Recording.head_hash tournaments.RecordingDevice.secret_hash tournaments.PairingCode.code_hash
+        tournaments.CaseRevision.salt tournaments.Appeal.salt
         tournaments.RecordingEntry.prev_hash tournaments.RecordingEntry.hash
         reach.Notice.fact reach.PushAddress.endpoint reach.PushAddress.endpoint_sha256 reach.PushAddress.p256dh
         reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former

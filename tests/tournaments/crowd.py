@@ -17,6 +17,7 @@ from ledger.commands import Actor, row_hash
 from ledger.hashing import digest
 from ledger.models import Chain, LedgerRow, OutboxMessage
 from ledger.names import sort_name
+from ledger.telling import ROWS
 from tournaments.entries.models import Entry
 from tournaments.entries.services import places_left
 from tournaments.events.models import Tournament
@@ -84,7 +85,13 @@ def entered(tournament: Tournament, users: Sequence[Any]) -> list[Entry]:
     rows: list[Row] = [
         (
             Actor(entry.user, "player"),
-            {"entry": entry.pk, "number": entry.number, "user": entry.user_id, "state": entry.state},
+            {
+                "entry": entry.pk,
+                "number": entry.number,
+                "user": entry.user_id,
+                "state": entry.state,
+                ROWS: _told(entry),
+            },
         )
         for entry in entries
     ]
@@ -96,7 +103,14 @@ def checked_in(tournament: Tournament, entries: Sequence[Entry], actor: Actor) -
     """Check these people in at the desk, a command for each."""
     keys = [entry.pk for entry in entries]
     Entry.objects.filter(pk__in=keys).update(state=Entry.State.CHECKED_IN, checked_in_at=timezone.now())
-    _written(tournament, "entry.check_in", [(actor, {"entry": key}) for key in keys])
+    there = Entry.objects.in_bulk(keys)
+    _written(tournament, "entry.check_in", [(actor, {"entry": key, ROWS: _told(there[key])}) for key in keys])
+
+
+def _told(entry: Entry) -> Any:
+    """What a command's row tells of an entry that it changed."""
+    said = Entry.tells.say([getattr(entry, name) for name in Entry.tells.columns])
+    return {"entry": {str(entry.pk): said}}
 
 
 def deck_of(registration: Registration, user: Any) -> DeckRevision:

@@ -23,6 +23,7 @@ from tournaments.events.services import (
     tournament_open_check_in,
     tournament_open_entry,
 )
+from tournaments.events.telling_services import event_tell
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.services import result_enter
@@ -57,6 +58,11 @@ def make_tournament(name: str = "Test Cup", **params: Any) -> Tournament:
     answer = tournament_create(actor=Actor(make_user("Organizer"), "organizer"), name=name, **params)
     Tournament.objects.filter(pk=answer["id"]).update(seed=digest(["seed", name])[:32])
     return Tournament.objects.get(pk=answer["id"])
+
+
+def tell(tournament: Tournament) -> None:
+    """Tell in the ledger what a hall was given without a command: other lots, staff."""
+    event_tell(actor=organizer_of(tournament), tournament=tournament)
 
 
 def hand_in_deck(entry: Entry) -> None:

@@ -4,10 +4,12 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ledger.telling import Tells, Told
+
 from .keys import entry_key
 
 
-class Entry(models.Model):
+class Entry(Told):
     """One player in one tournament. ``random`` is the stored last tie-breaker, drawn at entry."""
 
     class State(models.TextChoices):
@@ -18,6 +20,13 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         NO_SHOW = "no_show", _("did not come")
 
+    tells = Tells(
+        fields="number user_id state joined_round dropped_after registration_id team_id clan_id entered_at",
+        sealed="random",
+        event="tournament__slug",
+        before="user",
+        stays=True,
+    )
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="entries")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
@@ -67,7 +76,7 @@ class Entry(models.Model):
         return self.state not in (self.State.CHECKED_IN, self.State.WITHDRAWN)
 
 
-class Team(models.Model):
+class Team(Told):
     """Players of one tournament whose decks share the team restriction (glossary Team Restriction).
 
     ``code`` is what the captain gives to those who shall join; nobody is put into a team by somebody else. A crew
@@ -75,6 +84,7 @@ class Team(models.Model):
     ids of its members in the order in which they sit, as far as the captain has said it.
     """
 
+    tells = Tells(fields="captain_id clan_id seats", event="tournament__slug")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=60)
     captain = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="captain_of")

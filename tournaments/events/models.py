@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ledger.locks import LockClass
+from ledger.telling import Tells, Told
 from rules_engine.games import GAMES, game_of
 
 from .fields import PolicyField
@@ -13,7 +14,7 @@ TOURNAMENT_LOCK = LockClass("tournament", 61001)
 """Of one tournament: alone for a step of its day, together with others for what must not meet such a step."""
 
 
-class Tournament(models.Model):
+class Tournament(Told):
     """One event. ``policy`` is the resolved policy: later edits of the defaults do not reach it.
 
     ``series``: the same for all dates of one series, the address of the first of them; empty without one.
@@ -33,6 +34,13 @@ class Tournament(models.Model):
         APPROVED = "approved", _("Organized Play")
         REJECTED = "rejected", _("not approved")
 
+    # The rules of play are told field by field (``policies_audit``), so that a field of a newer release is no change.
+    tells = Tells(
+        fields="game format mode template state approval capacity starts_at deck_deadline rehearsal_until closes_at "
+        "pool_key ruleset created_by_id demo series",
+        sealed="seed",
+        event="slug",
+    )
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=100)
     game = models.CharField(max_length=20, default="x610z")
@@ -104,7 +112,7 @@ class Tournament(models.Model):
         return self.approval == self.Approval.APPROVED
 
 
-class Stage(models.Model):
+class Stage(Told):
     """A part of a tournament that is played in one format (:mod:`tournaments.formats`).
 
     ``size`` is how many play in it, where that is fixed; ``cut`` how many go on from this stage into one. ``seeds`` are
@@ -113,6 +121,9 @@ class Stage(models.Model):
     from which the deck lists of all who play in it may be read.
     """
 
+    tells = Tells(
+        fields="number kind rounds size cut seeds third_place lists_opened_at", event="tournament__slug"
+    )
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveIntegerField(default=1)
     kind = models.CharField(max_length=24)  # of a format in tournaments.formats
@@ -131,7 +142,7 @@ class Stage(models.Model):
         return f"{self.tournament} stage {self.number}"
 
 
-class Staff(models.Model):
+class Staff(Told):
     """A role one person holds in one tournament; one person may hold several.
 
     ``zone_first`` to ``zone_last``: the tables a judge looks after, the same in each judging role of that person.
@@ -144,6 +155,7 @@ class Staff(models.Model):
         SCOREKEEPER = "scorekeeper", _("scorekeeper")
         DOOR = "door", _("door helper")
 
+    tells = Tells(fields="user_id role zone_first zone_last", event="tournament__slug")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="staff_roles")
     role = models.CharField(max_length=16, choices=Role)

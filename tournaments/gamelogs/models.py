@@ -5,8 +5,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from ledger.telling import Tells, Told
 
-class GameLog(models.Model):
+
+class GameLog(Told):
     """One submitted log with its replay job. ``original`` is kept byte for byte as it came.
 
     ``recorded``: made here, of a recording, so that its judge's lines and agreements are what they say; then
@@ -19,6 +21,12 @@ class GameLog(models.Model):
         DONE = "done", _("checked")
         FAILED = "failed", _("could not be checked")
 
+    tells = Tells(
+        fields="match_id entry_id game_number recorded evidence size sha256 verdict semantics",
+        sealed="report",
+        event="match__tournament__slug",
+        kept=90,
+    )
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="logs")
     entry = models.ForeignKey("tournaments.Entry", null=True, on_delete=models.PROTECT, related_name="logs")
     game_number = models.PositiveSmallIntegerField(default=1)
@@ -64,9 +72,10 @@ class DeckComparison(models.Model):
         return f"decks of log {self.log_id}"
 
 
-class ConfirmedLine(models.Model):
+class ConfirmedLine(Told):
     """A correction inside a log that a judge of the event has confirmed: from then on it counts."""
 
+    tells = Tells(fields="log_id line by_id at", event="log__match__tournament__slug")
     log = models.ForeignKey(GameLog, on_delete=models.CASCADE, related_name="confirmed_lines")
     line = models.PositiveIntegerField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -22,6 +22,7 @@ from tournaments.events.models import TOURNAMENT_LOCK, Staff, Stage, Tournament
 from tournaments.events.services import free_slug
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
+from tournaments.rounds.selectors import placed
 from tournaments.standings import Preset, Row, compute
 
 from .reading import FinishedEvent, Line
@@ -79,6 +80,7 @@ def results_import(
         )
         Tournament.objects.filter(pk=tournament.pk).update(demo=demo)
         _prove(tournament, event)
+        _tell(cmd, tournament)
         new = True
     else:
         new = False
@@ -96,6 +98,16 @@ def results_import(
     counted = {name: value for name, value in answer.items() if name not in ("id", "slug")}
     cmd.record(tournament=tournament.pk, sha256=event.sha256, **counted)
     return answer
+
+
+def _tell(cmd: Command, tournament: Tournament) -> None:
+    """Let the row tell every result of the file, and who sat where."""
+    matches = Match.objects.filter(tournament=tournament).order_by("pk")
+    played = matches.values_list("pk", "outcome", "kind", "source")
+    cmd.record(
+        played=[dict(zip(("match", "outcome", "kind", "source"), one, strict=True)) for one in played],
+        placed={one.pk: placed(one) for one in Round.objects.filter(tournament=tournament)},
+    )
 
 
 def game_of_order(preset: Preset) -> str:

@@ -6,17 +6,20 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ledger.telling import Tells, Told, new_salt
+
 from .infractions import TABLE, Infraction
 from .models import AddedOnly, JudgeCall
 
 
-class Case(models.Model):
+class Case(Told):
     """One ruling, as a fact: which table, when, by whom, under which rules. What was ruled stands in its revisions.
 
     ``parties`` are the players of the table as they sat there. ``call`` is how the judge came, and the minutes that the
     table got; ``log`` the game it is about. Penalties point here: there is no second copy of one.
     """
 
+    tells = Tells(fields="number table ruleset ruled_at ruled_by_id", event="tournament__slug", book="j")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="cases")
     number = models.PositiveIntegerField()
     call = models.ForeignKey(JudgeCall, null=True, on_delete=models.SET_NULL, related_name="cases")
@@ -56,7 +59,7 @@ class Fact(TypedDict):
     evidence: int
 
 
-class CaseRevision(AddedOnly):
+class CaseRevision(AddedOnly, Told):
     """What a judge wrote of a case at one moment: the ruling itself, or what was completed or decided after it.
 
     ``facts``: a list of :class:`Fact` (:class:`Status`, :class:`Evidence`). ``rules`` are numbers of the rule book, of
@@ -85,6 +88,13 @@ class CaseRevision(AddedOnly):
         LEAVE = "leave", _("leave the position as it is")
         FORFEIT = "forfeit", _("the game or the match is lost")
 
+    tells = Tells(
+        fields="case_id number by_id role at rules code remedy",
+        words="question facts instruction words reason",
+        event="case__tournament__slug",
+        book="j",
+        kept=365,
+    )
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -98,6 +108,7 @@ class CaseRevision(AddedOnly):
     instruction = models.CharField(max_length=300, blank=True)
     words = models.CharField(max_length=500, blank=True)
     reason = models.CharField(max_length=300, blank=True)
+    salt = models.CharField(max_length=32, default=new_salt, db_default="")
 
     class Meta:
         ordering = ["case_id", "number"]
@@ -118,7 +129,7 @@ CASE_TEXTS = ("question", "facts", "instruction", "words", "reason")
 """The fields of a revision that hold what somebody wrote."""
 
 
-class Appeal(models.Model):
+class Appeal(Told):
     """A player asks the head judge to look at a ruling again: once, and before the next round is published.
 
     ``revision`` is what the head judge ruled instead, None where the first ruling stands; both stay readable.
@@ -130,6 +141,13 @@ class Appeal(models.Model):
         VARIED = "varied", _("the ruling is changed in part")
         OVERTURNED = "overturned", _("the ruling is overturned")
 
+    tells = Tells(
+        fields="case_id entry_id at outcome decided_at decided_by_id revision_id",
+        words="grounds reasons",
+        event="case__tournament__slug",
+        book="j",
+        kept=365,
+    )
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="appeals")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="appeals")
     grounds = models.CharField(max_length=300, blank=True)
@@ -142,6 +160,7 @@ class Appeal(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     revision = models.ForeignKey(CaseRevision, null=True, on_delete=models.SET_NULL, related_name="+")
+    salt = models.CharField(max_length=32, default=new_salt, db_default="")
 
     class Meta:
         ordering = ["at", "pk"]

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from ledger.telling import Tells, Told
+
 from .infractions import PLAIN_WORDS, Infraction, Level, infraction_of
 
 
@@ -27,7 +29,7 @@ class AddedOnly(models.Model):
         raise TypeError("what a judge wrote is only added to")
 
 
-class DeckCheck(models.Model):
+class DeckCheck(Told):
     """One check of the decks of one table. Its minutes and the extra ones extend exactly that table.
 
     ``seed``: recorded when the table was drawn by lot, empty when a judge chose it. ``minutes`` is the time the check
@@ -38,6 +40,11 @@ class DeckCheck(models.Model):
         OPEN = "open", _("being checked")
         CLOSED = "closed", _("done")
 
+    tells = Tells(
+        fields="match_id number state opened_at opened_by_id closed_at closed_by_id minutes extension",
+        sealed="seed",
+        event="tournament__slug",
+    )
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="deck_checks"
     )
@@ -67,7 +74,7 @@ class DeckCheck(models.Model):
         return f"deck check {self.number} of {self.tournament_id}"
 
 
-class CheckedDeck(models.Model):
+class CheckedDeck(Told):
     """One player's deck in a check: the list it was held against, what was counted and what was found.
 
     ``ticks``: copies counted, by "main:" or "sideboard:" and card number; a card that is not there was not counted
@@ -81,6 +88,10 @@ class CheckedDeck(models.Model):
         EXTRA = "extra", _("too many cards")
         OTHER = "other", _("something else")
 
+    tells = Tells(
+        fields="check_made_id entry_id revision_id presented finding code",
+        event="check_made__tournament__slug",
+    )
     check_made = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="deck_checks")
     revision = models.ForeignKey("decks.DeckRevision", null=True, on_delete=models.PROTECT, related_name="+")
@@ -100,7 +111,7 @@ class CheckedDeck(models.Model):
         return f"deck of {self.entry_id} in check {self.check_made_id}"
 
 
-class Penalty(models.Model):
+class Penalty(Told):
     """What a judge decided about one player. Only judges of the tournament and the player concerned may know of it.
 
     ``number`` counts within the tournament and is shown to judges alone. ``proposed`` is the step the table named when
@@ -115,6 +126,14 @@ class Penalty(models.Model):
         GIVEN = "given", _("given")
         WITHDRAWN = "withdrawn", _("penalty withdrawn")
 
+    tells = Tells(
+        fields="number entry_id other_id card code worse level proposed state given_by_id at",
+        event="tournament__slug",
+        book="j",
+        before="entry code level state",
+        stays=True,
+        kept=365,
+    )
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="penalties"
     )
@@ -167,7 +186,7 @@ class Penalty(models.Model):
         return str(PLAIN_WORDS[Level(self.level)])
 
 
-class PenaltyEvent(models.Model):
+class PenaltyEvent(Told):
     """One line of a penalty's history: who gave, confirmed or took it back, when, in which role and why.
 
     Lines are only added: a stored one can be neither saved again nor deleted by itself.
@@ -178,6 +197,9 @@ class PenaltyEvent(models.Model):
         CONFIRMED = "confirmed", _("confirmed")
         WITHDRAWN = "withdrawn", _("penalty withdrawn")
 
+    tells = Tells(
+        fields="penalty_id kind by_id role at", event="penalty__tournament__slug", book="j", kept=365
+    )
     penalty = models.ForeignKey(Penalty, on_delete=models.CASCADE, related_name="history")
     kind = models.CharField(max_length=10, choices=Kind)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -202,7 +224,7 @@ class PenaltyEvent(models.Model):
         raise TypeError("the history of a penalty is only added to")
 
 
-class JudgeCall(models.Model):
+class JudgeCall(Told):
     """A table that needs a judge: who called, why, who goes there, how long it took and what the table gets back.
 
     ``clock_seconds`` is how far the table's clock had run when it was opened, None before it starts or without a limit:
@@ -226,6 +248,11 @@ class JudgeCall(models.Model):
         HAND = "hand", _("raised hand")
         APPEAL = "appeal", _("appeal to the head judge")
 
+    tells = Tells(
+        fields="table entry_id reason state opened_at clock_seconds claimed_at claimed_by_id escalated_at closed_at "
+        "closed_by_id minutes",
+        event="tournament__slug",
+    )
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="judge_calls"
     )

@@ -22,7 +22,7 @@ from tournaments.rounds.clock import minutes_run
 from tournaments.rounds.formats import Plan, format_of
 from tournaments.rounds.models import ROUND_LOCK, Match, Round
 from tournaments.rounds.pairing_services import store_tables
-from tournaments.rounds.selectors import seating
+from tournaments.rounds.selectors import placed
 from tournaments.rounds.snapshot_services import snapshot_take
 from tournaments.rounds.tables import Table, seated
 from tournaments.rounds.units import unit_of
@@ -107,7 +107,7 @@ def seat_plan(cmd: Command, round_: Round, plan: Plan, reason: str, gone: Collec
         broken=_recorded(plan.broken),
         added=_recorded(plan.added),
         minutes=late_by,
-        seating=seating(round_),
+        **placed(round_),
     )
     cmd.explain(reason)
     tell_of_tables(cmd, round_, (*plan.broken, *plan.added))

@@ -15,6 +15,7 @@ from tournaments.events.notices import announce
 from tournaments.events.services import lock
 from tournaments.rounds.fixed_tables import LAST_TABLE, fixed_tables
 from tournaments.rounds.models import ROUND_LOCK, Match, Round, Seat
+from tournaments.rounds.selectors import placed
 from tournaments.rounds.services import MatchIs, answer_of
 from tournaments.rounds.units import unit_of
 
@@ -98,6 +99,7 @@ def match_move(
         one.moved_at = cmd.at if shown else None
         one.save(update_fields=["table", "version", "moved_at"])
     cmd.record(round=round_id, match=match.pk, tables=[here, table], other=other.pk if other else None)
+    cmd.record(**placed(match.round))
     cmd.explain(reason)
     if not shown:
         cmd.public = False

@@ -20,7 +20,7 @@ from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
 from tournaments.rounds.models import ROUND_LOCK, Dispute, Match, Report, ResultChange, Round, Seat, Snapshot
 from tournaments.rounds.questions import judged_matches, logged_matches, recorded_matches
-from tournaments.rounds.selectors import seating
+from tournaments.rounds.selectors import placed
 from tournaments.rounds.snapshot_services import snapshot_take
 from tournaments.rounds.snapshots import (
     Columns,
@@ -121,7 +121,7 @@ def tournament_restore(
         rounds=[row["number"] for _pk, row in sorted(plan.then.rounds.items())],
         gone=[plan.now.rounds[pk]["number"] for pk in plan.differs.gone],
         restored=told,
-        seated={pk: seating(Round(pk=pk)) for pk in sorted(plan.then.rounds)},
+        placed={pk: placed(Round(pk=pk)) for pk in sorted(plan.then.rounds)},
     )
     cmd.explain(reason)
     announce(cmd, "tournament.restored", people)

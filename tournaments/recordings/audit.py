@@ -15,27 +15,32 @@ from .practice_services import CHAIN
 from .rows import rows_of
 
 
-def recordings_audit() -> Iterator[Difference]:
+def recordings_audit(chain: str | None = None) -> Iterator[Difference]:
     """Every entry has the hash of what it says and of the one before it, and the ledger knows the same hashes.
 
-    Of what was forgotten only the hash is left, and that still has to fit.
+    Those of an event with its chain, those of practice with theirs. Of what was forgotten only the hash is left, and
+    that still has to fit.
     """
     told = _told()
-    for recording in Recording.objects.select_related("match__tournament").order_by("pk").iterator():
+    found = Recording.objects.select_related("match__tournament").order_by("pk")
+    if chain is not None:
+        event = Q(match=None) if chain == CHAIN else Q(match__tournament__slug=chain.partition("-")[2])
+        found = found.filter(event)
+    for recording in found.iterator():
         match = recording.match
-        chain = match.tournament.chain_key if match is not None else CHAIN
+        where = match.tournament.chain_key if match is not None else CHAIN
         rows = rows_of(recording)
         number = broken_at(recording.pk, digest(bytes(recording.opening)), rows, forgotten=True)
         if number:
-            yield Difference(chain, f"entry {number} of recording {recording.pk} is not what was written")
+            yield Difference(where, f"entry {number} of recording {recording.pk} is not what was written")
         last = rows[-1] if rows else {"seq": 0, "hash": digest(bytes(recording.opening))}
         if (recording.head, recording.head_hash) != (last["seq"], last["hash"]):
-            yield Difference(chain, f"recording {recording.pk} ends with another entry than its journal")
+            yield Difference(where, f"recording {recording.pk} ends with another entry than its journal")
         hashes = {row["seq"]: row["hash"] for row in rows}
         for seq, said in sorted(told[recording.pk].items()):
             if hashes.get(seq) != said:
                 text = f"entry {seq} of recording {recording.pk} is another one than the ledger has"
-                yield Difference(chain, text)
+                yield Difference(where, text)
 
 
 def _told() -> dict[int, dict[int, str]]:

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.locks import LockClass
+from ledger.telling import Tells, Told
 from tournaments.events.law import Law, pinned
 
 from .outcomes import Games, OutcomeField
@@ -20,7 +21,7 @@ ROUND_LOCK = LockClass("round", 61002)
 """Of one round: shared to write a result, alone to pair, close or undo it."""
 
 
-class Round(models.Model):
+class Round(Told):
     """One round. A draft is for staff alone; publishing shows it to everyone."""
 
     class State(models.TextChoices):
@@ -28,6 +29,13 @@ class Round(models.Model):
         PUBLISHED = "published", _("being played")
         COMPLETED = "completed", _("complete")
 
+    tells = Tells(
+        fields="stage_id number state seed minutes published_at completed_at started_at paused_at paused_seconds",
+        sealed="law certificate",
+        event="tournament__slug",
+        before="seed",
+        action="round.",
+    )
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds")
     stage = models.ForeignKey("tournaments.Stage", on_delete=models.PROTECT, related_name="round_set")
     number = models.PositiveIntegerField()
@@ -168,9 +176,17 @@ class Seat(models.Model):
         return "" if self.match.outcome is None else self.match.outcome.letter(self.position)
 
 
-class Report(models.Model):
+class Report(Told):
     """What one player says of a table."""
 
+    # A player's report is written by a statement of its own; its row tells it as rows of before did.
+    tells = Tells(
+        fields="outcome",
+        event="match__tournament__slug",
+        key="match_id entry_id",
+        before="outcome",
+        action="result.report",
+    )
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="reports")
     outcome = OutcomeField()
@@ -183,9 +199,13 @@ class Report(models.Model):
         return f"{self.entry_id} of {self.match_id}"
 
 
-class Dispute(models.Model):
+class Dispute(Told):
     """Two reports that differ; blocks this table until a judge settles it."""
 
+    tells = Tells(
+        fields="match_id opened_at settled_at settled_by_id claim claim_by_id",
+        event="match__tournament__slug",
+    )
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="disputes")
     opened_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True)
@@ -211,12 +231,15 @@ class Dispute(models.Model):
         return f"dispute of match {self.match_id}"
 
 
-class ResultChange(models.Model):
+class ResultChange(Told):
     """A final result that was corrected: what it was and became, by whom in which role, when and why.
 
     Those who sat at the table read all of it; everybody reads that and when it changed.
     """
 
+    tells = Tells(
+        fields="match_id at by_id role before before_kind after after_kind", event="match__tournament__slug"
+    )
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -234,7 +257,7 @@ class ResultChange(models.Model):
         return f"change of {self.match_id}"
 
 
-class EntryRule(models.Model):
+class EntryRule(Told):
     """What staff decided about an entry before pairing; the pairing keeps it and the ledger says who decided.
 
     ``table``: always sits at table ``number``. ``clan``: belongs to ``group``; clan mates meet as late as points
@@ -251,6 +274,7 @@ class EntryRule(models.Model):
         BYE = "bye", _("has a bye, in this round")
         DISQUALIFIED = "disqualified", _("disqualified")
 
+    tells = Tells(fields="kind entry_id other_id number", sealed="group", event="tournament__slug")
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="entry_rules"
     )

@@ -25,7 +25,7 @@ from .fixed_tables import keep_fixed_tables
 from .formats import StoredCertificate, format_of, refuse_by_table, too_few
 from .models import ROUND_LOCK, Match, Round, Seat
 from .outcomes import Games
-from .selectors import seating_of
+from .selectors import placed_of, seats_of
 from .snapshot_services import snapshot_take
 from .stages import current_stage, rounds_planned
 from .tables import Table
@@ -226,9 +226,9 @@ def round_publish(
     round_.started_at = cmd.at if start_clock else None
     round_.law = pin(tournament)
     round_.save(update_fields=["state", "published_at", "started_at", "law"])
-    seats = list(Seat.objects.filter(round=round_).values_list("match_id", "position", "entry_id"))
-    cmd.record(round=round_.pk, number=round_.number, seating=seating_of(seats))
-    people = unit_of(tournament).people([entry for _match, _position, entry in seats])
+    seats = seats_of(round_)
+    cmd.record(round=round_.pk, number=round_.number, **placed_of(seats))
+    people = unit_of(tournament).people([seat[2] for seat in seats])
     announce(cmd, "round.published", people, round=round_.number)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
 

@@ -240,12 +240,12 @@ def played_rounds(tournament: Tournament) -> list[Played]:
     """What is known of every round that was published, in order; one query."""
     waits = ~Q(matches__state=Match.State.FINAL)
     rows = Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT).order_by("number")
-    rows = rows.annotate(
+    counted = rows.annotate(
         open_tables=Count("matches", filter=waits),
         most_extension=Max("matches__extension_minutes", filter=waits, default=0),
     )
     fields = tuple(Played.__dataclass_fields__)
-    return [Played(**row) for row in rows.values(*fields)]
+    return [Played(**row) for row in counted.values(*fields)]
 
 
 def plan_of(policy: Policy, stages: Sequence[Stage]) -> list[Planned]:

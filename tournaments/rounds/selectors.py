@@ -57,14 +57,27 @@ def corrected_since(round_: Round) -> list[Match]:
     return list(with_seats(changed).select_related("round").order_by("-corrected_at"))
 
 
-def seating_of(rows: Iterable[tuple[int, int, int]]) -> str:
-    """What the ledger keeps of who sits where in a round: of its seats, as match, position and entry."""
-    return digest(sorted(rows))[:32]
+SeatRow = tuple[int, int, int, int | None, str, str]
 
 
-def seating(round_: Round) -> str:
-    """:func:`seating_of` a round as it stands."""
-    return seating_of(Seat.objects.filter(round=round_).values_list("match_id", "position", "entry_id"))
+def placed(round_: Round) -> dict[str, str]:
+    """What the ledger keeps of a round as it stands: a hash of who sits where, and one of the tables and byes."""
+    return placed_of(seats_of(round_))
+
+
+def seats_of(round_: Round) -> list[SeatRow]:
+    """Every seat of a round: match, position, entry; then table, slot and kind of the match."""
+    columns = ("match_id", "position", "entry_id", "match__table", "match__slot", "match__kind")
+    return list(Seat.objects.filter(round=round_).values_list(*columns))
+
+
+def placed_of(seats: Iterable[SeatRow]) -> dict[str, str]:
+    """:func:`placed` of these :func:`seats_of` a round."""
+    seats = list(seats)
+    tables = sorted(
+        {(match, table or 0, slot, kind == Match.Kind.BYE) for match, _, _, table, slot, kind in seats}
+    )
+    return {"seating": digest(sorted(seat[:3] for seat in seats))[:32], "places": digest(tables)[:32]}
 
 
 def without_match(round_: Round) -> list[Entry]:

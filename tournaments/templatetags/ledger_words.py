@@ -97,6 +97,7 @@ ACTIONS = {
     "round.publish": _("Round published"),
     "round.redraft": _("Round paired again"),
     "round.repair": _("Round repaired"),
+    "tournament.tell": _("Every row told as it stands"),
     "tournament.restore": _("Brought back as it stood before a step"),
     "round.exchange": _("Two players swapped in a published round"),
     "round.start_clock": _("Clock started"),

@@ -274,13 +274,14 @@ TABLES = (
     Table(
         "tournaments.CaseRevision",
         screened=" ".join(CASE_TEXTS),
-        code="role rules code",
+        code="role rules code salt",
         tournament="case__tournament",
     ),
     Table(
         "tournaments.Appeal",
         "entry__user",
         screened="grounds reasons",
+        code="salt",
         tournament="case__tournament",
         title=gettext_noop("Appeals you made"),
         export="case__number case__tournament__name grounds outcome at decided_at",

@@ -27,6 +27,7 @@ from ledger.people import Account
 from ledger.quotas import require_quota
 from ledger.shapes import Done
 from ledger.sql import forget_on_disk
+from ledger.telling import SALT, Told, new_salt
 from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
@@ -162,6 +163,8 @@ def _entry_erase(
     for table in TABLES:
         if table.tournament:
             rows = _manager(table.label).filter(**{table.tournament: tournament.pk})
+            if table.rows == DELETE:
+                rows.filter(**{table.person: user.pk}).delete()
             for field in table.screened.split():
                 _screen(rows, field, names, pseudonym)
     cmd.record(entries=numbers, user=user.pk)
@@ -198,7 +201,8 @@ def _account_erase(cmd: Command, *, user: Account, names: list[str], pseudonym: 
     for table in TABLES:
         if table.rows == DELETE:
             _manager(table.label).filter(**{table.person: user.pk}).delete()
-        elif table.person not in ("", "pk"):
+        # What an event's ledger tells of was blanked with the event.
+        elif table.person not in ("", "pk") and not issubclass(_manager(table.label).model, Told):
             _blank(_manager(table.label).filter(**{table.person: user.pk}), table.blank.split())
     _screen(LedgerRow.objects.filter(chain_id=SITE_CHAIN), "note", names, "")
     Invitation.objects.filter(username__iexact=user.username).delete()
@@ -255,7 +259,8 @@ def _screen(rows: QuerySet[Any], field: str, names: list[str], instead: str) -> 
     for pk, text in rows.filter(some).values_list("pk", field):
         said = _screened(text, pattern, instead)
         if said != text:
-            rows.model._default_manager.filter(pk=pk).update(**{field: said[:longest]})
+            salt = {SALT: new_salt()} if issubclass(rows.model, Told) and rows.model.tells.words else {}
+            rows.model._default_manager.filter(pk=pk).update(**{field: said[:longest]}, **salt)
 
 
 def _screened(said: Any, pattern: re.Pattern[str], instead: str) -> Any:

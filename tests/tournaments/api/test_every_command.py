@@ -28,7 +28,8 @@ REASONS = {
         token.end credential.end""",
     ROLE: "staff.accept entry.claim",
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
-        log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make""",
+        log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
+        tournament.tell""",
     FILE: "results.import",
     ON_PAPER: "forecast.start",
     JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze

@@ -83,6 +83,13 @@ def _told(model: Any, values: dict[str, Any], places: dict[tuple[str, Any], str]
         elif field.name == "data":  # of the ledger: ids
             labels = {"entry": Entry._meta.label, "user": get_user_model()._meta.label}
             value = {key: places[labels[key], one] if key in labels else one for key, one in value.items()}
+            rows = value.get("rows", {}).get(
+                "entry", {}
+            )  # by the same keys, and with other lots, people, moments
+            value["rows"] = [
+                (places[Entry._meta.label, int(key)], said["number"], said["state"])
+                for key, said in rows.items()
+            ]
         elif isinstance(value, datetime):
             value = "a time"
         told[field.name] = value

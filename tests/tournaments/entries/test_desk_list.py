@@ -62,7 +62,7 @@ def test_a_guest_comes_in_with_a_submitted_list_by_one_row_that_names_no_card(cu
     row = LedgerRow.objects.filter(chain_id=cup.chain_key).order_by("-number")[0]
     assert (row.action, row.data["sha256"]) == ("entry.add_at_desk", revision.sha256)
     assert "Life Base" not in str(row.data)
-    assert list(decks_audit()) == []
+    assert list(decks_audit(cup)) == []
 
 
 def test_a_list_that_breaks_a_rule_enters_nobody_names_what_to_fix_and_what_was_typed_stays(

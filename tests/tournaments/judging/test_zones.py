@@ -124,7 +124,8 @@ def test_one_command_one_row_and_the_same_key_changes_nothing_again(
     give(tournament, head, jette, 3, 4)
     assert give(tournament, head, jette, 1, 2, key="same-zone-key") == first
     rows = LedgerRow.objects.filter(action="staff.zone")
-    assert [row.data for row in rows.order_by("number")] == [
+    said = [{name: row.data[name] for name in ("user", "first", "last")} for row in rows.order_by("number")]
+    assert said == [
         {"user": jette.user.pk, "first": 1, "last": 2},
         {"user": jette.user.pk, "first": 3, "last": 4},
     ]

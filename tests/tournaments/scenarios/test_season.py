@@ -13,7 +13,7 @@ from ledger.audits import differences
 from ledger.commands import Actor
 from ledger.errors import UserError
 from tests.speeds import few_by_day
-from tests.tournaments.hall import hand_in_deck, make_tournament, make_user, organizer_of, staff_actor
+from tests.tournaments.hall import hand_in_deck, make_tournament, make_user, organizer_of, staff_actor, tell
 from tests.tournaments.scenarios.invariants import broken
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
@@ -58,6 +58,7 @@ class Season:
         self.players, self.teams = int(str(wanted.pop("players"))), int(str(wanted.pop("teams", 0)))
         self.tournament: Tournament = make_tournament(name=f"{kind} {seed}", **wanted)
         self.desk, self.head = organizer_of(self.tournament), staff_actor(self.tournament, "head_judge")
+        tell(self.tournament)
         self.commands = 0
 
     def do(self, service: Any, **said: Any) -> Any:
@@ -221,5 +222,7 @@ def test_after_every_command_of_a_season_nothing_is_broken(kind: str, seed: int)
     event = Season(kind, seed)
     event.play()
     assert event.commands > 20
-    told = [one for name, one in differences() if name in ("results", "reports", "seats")]
-    assert told == [], "the tables and the ledger say the same"
+    told = [
+        one.text for name, one in differences() if name != "decks"
+    ]  # lists are handed in without a command
+    assert told == [], "the event that is made anew of its chains is the one of the tables"
