@@ -91,9 +91,8 @@ def elsewhere(user: Any, *, casual: bool = False, players: int = 4) -> tuple[Tou
     return made, Entry.objects.select_related("user", "tournament").get(pk=entry.pk)
 
 
-def another_past(user: Any, there: tuple[Tournament, Entry]) -> None:
-    """All that no stranger has to know: a penalty in another event, a real name, and a guardian."""
-    punished(*there)
+def another_past(user: Any) -> None:
+    """What no stranger has to know besides a penalty in another event: a real name, a guardian, and a precedent."""
     type(user).objects.filter(pk=user.pk).update(real_name=f"Real {CANARY}")
     Guardian.objects.create(user=user, contact=f"06 {CANARY}", given_at=timezone.now())
     Precedent.objects.create(
@@ -130,7 +129,8 @@ def test_in_two_worlds_with_another_past_of_the_players_the_founder_of_a_casual_
         before = read()
         transaction.set_rollback(True)
     with transaction.atomic():
-        another_past(user, there)
+        punished(*there)
+        another_past(user)
         after = read()
         assert {key for key in before if before[key] != after[key]} == set()
         assert not [key for key, text in after.items() if CANARY in text]

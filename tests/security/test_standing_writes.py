@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.security.cells import third_round_drafted
 from tests.security.test_access_matrix import READ, WRITE, Hall, hall
-from tests.security.test_standing import another_past, elsewhere, founder
+from tests.security.test_standing import another_past, elsewhere, founder, punished
 from tests.security.worlds import forms_of, heard, new_rows_have_other_numbers, operations_of
 from tests.speeds import few_by_day, fewer
 from tests.tournaments.hall import staff_actor
@@ -104,8 +104,10 @@ def in_two_worlds(
             mine = Entry.objects.filter(tournament=there, user__in=people).select_related("user")
             for entry in mine.order_by("pk"):
                 if past:
-                    Tournament.objects.filter(pk=there.pk).update(state=Tournament.State.RUNNING)
-                    another_past(entry.user, (there, entry))
+                    for level, code in (("disqualification", "U3"), ("caution", "T8")):
+                        Tournament.objects.filter(pk=there.pk).update(state=Tournament.State.RUNNING)
+                        punished(there, entry, level, code)
+                    another_past(entry.user)
             Tournament.objects.filter(pk=there.pk).update(state=Tournament.State.FINISHED)
             state(hall)
             worlds.append(all_heard(hall, names))
