@@ -6,11 +6,11 @@ more and told as they then stand, or as gone. :mod:`ledger.anew` makes an event 
 """
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from django.db import models
 from django.db.models.signals import class_prepared, post_delete, post_save
@@ -86,9 +86,19 @@ class ToldRows(models.QuerySet[Model]):
             _touch(self.model, self.values_list("pk", *_key(self.model)))
         return super().update(**values)
 
-    def bulk_create(self, objs: Iterable[Model], *args: Any, **more: Any) -> list[Model]:
+    def bulk_create(
+        self,
+        objs: Iterable[Model],
+        batch_size: int | None = None,
+        ignore_conflicts: bool = False,
+        update_conflicts: bool = False,
+        update_fields: Collection[str] | None = None,
+        unique_fields: Collection[str] | None = None,
+    ) -> list[Model]:
         """Add them, and note them."""
-        made = super().bulk_create(objs, *args, **more)
+        made = super().bulk_create(
+            objs, batch_size, ignore_conflicts, update_conflicts, update_fields, unique_fields
+        )
         _touch(self.model, ((one.pk, *(getattr(one, name) for name in _key(self.model))) for one in made))
         return made
 

@@ -1,7 +1,5 @@
 """``manage.py load_cards``: bring the packaged cards into the catalogue. Does nothing when they are there."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from decks.cards.packaged import cards_load_packaged
@@ -13,7 +11,7 @@ class Command(BaseCommand):
 
     help = "Load the packaged cards into the catalogue (safe to repeat)."
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Load and say what happened."""
         loaded = cards_load_packaged()
         recompute_facts(every=loaded is not None)

@@ -1,7 +1,6 @@
 """`manage.py demo_logins`: who can sign in to the demo, and two fresh personal links."""
 
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
@@ -26,7 +25,7 @@ class Command(BaseCommand):
 
     help = "Print the demo's log-ins. The two personal links are new each time; earlier ones stop working."
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Print."""
         tournament = day.demo_tournament()
         if tournament is not None:
