@@ -65,17 +65,32 @@ class Row(NamedTuple):
     games: list[str]
 
 
-def matrix(games: Mapping[str, list[str]] | None = None) -> list[Row]:
-    """A row per enforced rule, and per rule of another kind that a test breaks; ``games`` as :func:`golden_games`."""
-    sites = code_sites()
+def shown() -> list[Rule]:
+    """The rules that have a row: every enforced one, and those of another kind that a test breaks."""
     tried = {rule for rule, _, _ in BROKEN}
-    rows = []
-    for known in rules().values():
-        if known.kind == "enforced" or known.id in tried:
-            kept = sorted(case.__name__ for rule, case in OBEYED if rule == known.id)
-            found = (games or {}).get(known.id, [])
-            rows.append(Row(known, sites.get(known.id, []), kept, _broken(known), _out(known), found))
-    return rows
+    return [known for known in rules().values() if known.kind == "enforced" or known.id in tried]
+
+
+def matrix(games: Mapping[str, list[str]] | None = None) -> list[Row]:
+    """A row per rule that is shown; ``games`` as :func:`golden_games`."""
+    return [row._replace(games=games.get(row.rule.id, [])) if games else row for row in _proofs()]
+
+
+@cache
+def _proofs() -> tuple[Row, ...]:
+    """What proves the rules, without golden games: seconds of work, for each rule is taken out of the engine."""
+    sites = code_sites()
+    return tuple(
+        Row(
+            known,
+            sites.get(known.id, []),
+            sorted(case.__name__ for rule, case in OBEYED if rule == known.id),
+            _broken(known),
+            _out(known),
+            [],
+        )
+        for known in shown()
+    )
 
 
 def gaps(row: Row) -> list[str]:
