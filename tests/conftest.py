@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings as hypothesis_settings
 
 from tests import speeds
+from tests.halls import HELPER, forget, halls, together
 from tests.pages import flat
 from tests.patience import HANG, patient
 from x610z_site.struct_types import learn_types
@@ -45,8 +46,12 @@ CHROMIUM_FLAGS = [
 
 @pytest.hookimpl(tryfirst=True)  # before pytest asks the marks which tests are meant
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put most of the browser to the night; of several processes, each takes the longest file that is left."""
+    """Put most of the browser to the night; of several processes, each takes the longest file that is left.
+
+    Tests that begin with the same hall follow each other.
+    """
     speeds.browsers_to_the_night(items)
+    together(items)
     if hasattr(config, "workerinput"):
         speeds.longest_first(items)
 
@@ -82,17 +87,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_runtest_teardown() -> None:
-    """What stays with the process goes: the language of the last request, pages, and the games that were replayed.
+    """Nothing stays with the process for the next test."""
+    forget()
 
-    A tournament of the next test may have the address and the version of this one's.
-    """
-    from django.core.cache import caches
-    from django.utils import translation
 
-    translation.deactivate()
-    caches["pages"].clear()
-    if replayed := sys.modules.get("tournaments.recordings.replayed"):
-        replayed.shelf.clear()
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Build halls that stay (tests/halls.py) just before the transaction of a test begins."""
+    if fixturedef.argname == HELPER:
+        halls.prepare(request)
+    return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)

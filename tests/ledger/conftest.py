@@ -1,8 +1,7 @@
 """Events with something of everything, all of it done by commands."""
 
-import pytest
-
 from ledger.audits import differences
+from tests.halls import kept
 from tests.ledger.an_event import verified
 from tests.tournaments import hall
 from tournaments.entries.reading_services import secret_read
@@ -13,7 +12,7 @@ from tournaments.rounds.services import result_correct, result_report
 from tournaments.submissions.services import deck_submit
 
 
-@pytest.fixture
+@kept
 def played() -> Tournament:
     """Two rounds complete, a result corrected, one round going on; lists handed in by the service."""
     from tests.decks.lists import legal_text
@@ -53,7 +52,7 @@ def played() -> Tournament:
     return tournament
 
 
-@pytest.fixture
+@kept
 def judged(played: Tournament) -> Tournament:
     """A warning was given, and a list was read."""
     entry, judge = played.entries.all()[0], hall.staff_actor(played, "head_judge")

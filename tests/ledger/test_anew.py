@@ -14,6 +14,7 @@ from ledger.audits import differences
 from ledger.commands import SYSTEM
 from ledger.models import LedgerRow
 from ledger.telling import ALL, ROWS, kind_of, kinds
+from tests.halls import kept
 from tests.ledger.an_event import first_match, past_triggers, verified
 from tests.tournaments import hall
 from tournaments.entries.models import Entry
@@ -32,7 +33,7 @@ pytestmark = [pytest.mark.django_db]
 WORDS = "Aria drew a card too many, and it goes back on top."
 
 
-@pytest.fixture
+@kept
 def ruled(judged: Tournament) -> Tournament:
     """With a ruling that was appealed, a log that was checked, and a deck check."""
     match = Match.objects.filter(round__number=3, kind="played").order_by("table")[0]

@@ -8,6 +8,7 @@ import pytest
 from ledger.commands import SYSTEM, row_hash
 from ledger.models import Chain, LedgerRow
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import make_tournament, make_user
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
@@ -15,7 +16,7 @@ from tournaments.events.models import Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 
 
-@pytest.fixture
+@kept
 def chain() -> Tournament:
     """A chain of six rows."""
     tournament = make_tournament()

@@ -21,6 +21,7 @@ from ledger.management.commands import relay as relay_command
 from ledger.management.commands.relay import SWEEP_SECONDS
 from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.sweeps import run_all as sweep
+from tests.halls import kept
 from tests.tournaments.hall import publish, running_tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import LEASE, MAX_ATTEMPTS, logs_requeue
@@ -188,7 +189,7 @@ def test_messages_share_a_connection_and_open_it_again_when_it_was_cut_off(
     assert server.get(f"x610z:version:{key}") == b"20"
 
 
-@pytest.fixture
+@kept
 def log() -> GameLog:
     tournament = running_tournament(4)
     match = Match.objects.filter(round=publish(tournament)).order_by("table")[0]

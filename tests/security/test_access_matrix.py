@@ -28,6 +28,7 @@ from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
+from tests.halls import kept
 from tests.security.rights import holders, rights_asked
 from tests.speeds import at_night, fewer
 from tests.tournaments.hall import (
@@ -487,8 +488,8 @@ def page_of(user: Any, *parts: str) -> str:
     return Choice.objects.get(user=user).page_code
 
 
-@pytest.fixture
-def hall(settings: Any) -> Hall:
+@kept
+def hall() -> Hall:
     """Round 1 complete, round 2 being played, a checked log, somebody dropped."""
     tournament = approved_tournament(6, changes={"lists": "open", "teams": True})
     organizer = organizer_of(tournament)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import Chain
+from tests.halls import kept
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
 from tests.speeds import amount, at_night
@@ -65,7 +66,7 @@ def put_in(user: Any, clan: Clan, real_name: str) -> None:
     type(user).objects.filter(pk=user.pk).update(real_name=real_name)
 
 
-@pytest.fixture
+@kept
 def worlds(hall: Hall) -> tuple[Hall, Any, list[Clan]]:
     """The player of the match is of one clan or the other, with a mate in the first; nobody shows it."""
     clans = []

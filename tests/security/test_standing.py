@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from tests.halls import kept
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_penalty_secrets import bodies
 from tests.security.test_secrets import VOLATILE
@@ -53,7 +54,7 @@ PENALTY = "Wrong result or result not reported</strong>"
 """The penalty elsewhere, as the page of a player's past says it."""
 
 
-@pytest.fixture
+@kept
 def founded(hall: Hall) -> Hall:
     """The hall as a stranger's: nobody approved it, and its organizer made himself head judge, as anybody can."""
     Tournament.objects.filter(pk=hall.tournament.pk).update(approval=CASUAL)

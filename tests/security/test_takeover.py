@@ -13,6 +13,7 @@ from django.utils import timezone
 from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.hall import (
     enter,
     hand_in_deck,
@@ -110,7 +111,7 @@ def test_a_link_is_for_guests_of_that_tournament_and_for_nobody_else() -> None:
     assert not PersonalLink.objects.exists()
 
 
-@pytest.fixture
+@kept
 def cup() -> Tournament:
     """A tournament with entry open and one guest."""
     tournament = make_tournament("Guest Cup")

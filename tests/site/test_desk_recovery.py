@@ -9,6 +9,7 @@ from django.test import Client
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.site.test_second_step import NEW, OLD, inside, password_only, person, set_up
 from tests.tournaments.hall import approved_tournament, become_guest, make_user, organizer_of, staff_actor
 from tournaments.entries.models import Entry
@@ -20,7 +21,7 @@ from x610z_site.accounts.step_services import recovery_ask, recovery_ask_at_desk
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-@pytest.fixture
+@kept
 def cup() -> Tournament:
     return approved_tournament(4)
 

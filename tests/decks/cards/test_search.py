@@ -15,13 +15,14 @@ from decks.cards.search import PAGE, search, search_forms
 from decks.cards.services import keeper_of, ruling_give
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, make_keeper
+from tests.halls import kept
 from tests.speeds import amount
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 ALL = load_pool("demo-4").cards
 
 
-@pytest.fixture
+@kept
 def catalogue():
     load_all()
 

@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from django.test import Client
 
+from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import play, publish, running_tournament, staff_actor
 from tournaments.api.urls import OPERATIONS
@@ -84,7 +85,7 @@ class Schema:
         return body | {key: {"of": "another kind"}}
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     found = running_tournament(8, changes={"rounds": 3})
     play(found)

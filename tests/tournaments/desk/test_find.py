@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.halls import kept
 from tests.tournaments.hall import organizer_of, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
@@ -25,7 +26,7 @@ def found(user: Any, tournament: Tournament, query: str) -> str:
     return " ".join(answer.content.decode().partition("<main")[2].split())
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     made = running_tournament(6)
     first = Entry.objects.filter(tournament=made).order_by("number")[0]

@@ -9,6 +9,7 @@ from django.test import Client
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from tests.halls import kept
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.desk.slips import SeenTable, read_line, read_seen
 from tournaments.events.models import Tournament
@@ -72,14 +73,14 @@ class Desk:
         return answer.status_code, said["text"]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     made = running_tournament(4)
     publish(made)
     return made
 
 
-@pytest.fixture
+@kept
 def desk(tournament: Tournament) -> Desk:
     return Desk(tournament, staff_actor(tournament, "scorekeeper").user)
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.commands import Actor
+from tests.halls import kept
 from tests.tournaments.hall import (
     make_tournament,
     make_user,
@@ -36,7 +37,7 @@ OWN = re.compile(
 )
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Round 1 complete, round 2 being played."""
     cache.clear()

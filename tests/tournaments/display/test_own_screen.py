@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
+from tests.halls import kept
 from tests.tournaments.hall import (
     of_table,
     organizer_of,
@@ -31,7 +32,7 @@ from tournaments.rounds.words import points_text
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Round 1 complete, round 2 being played, a cut to the best two."""
     cache.clear()

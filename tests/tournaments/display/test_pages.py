@@ -9,6 +9,7 @@ from django.test import Client
 
 from ledger.commands import Actor
 from ledger.selectors import live_version
+from tests.halls import kept
 from tests.tournaments.hall import make_tournament, of_table, organizer_of, play, publish, running_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
@@ -19,7 +20,7 @@ from tournaments.rounds.services import result_enter, result_report
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Round 1 complete, round 2 being played."""
     cache.clear()

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.commands import Actor
+from tests.halls import kept
 from tests.pages import flat
 from tests.tournaments.hall import (
     make_tournament,
@@ -33,7 +34,7 @@ PAGES = ("standings/", "standings/?round=1", "tables/", "tables/?by=table", "tab
 TOKEN = re.compile(r'csrfmiddlewaretoken" value="([^"]*)"|X-CSRFToken": "([^"]*)"')
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Round 1 complete, round 2 being played."""
     cache.clear()

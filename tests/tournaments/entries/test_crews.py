@@ -12,6 +12,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
 from tests.decks.lists import play_with
+from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.entries.test_teams import BROKEN, deck_text, limited_pool
 from tests.tournaments.hall import make_user, organizer_of
@@ -99,7 +100,7 @@ class Event:
         return client.get(reverse("tournaments:teams", args=[self.hall.tournament.slug])).content.decode()
 
 
-@pytest.fixture
+@kept
 def event() -> Event:
     return Event()
 

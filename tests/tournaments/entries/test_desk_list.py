@@ -12,6 +12,7 @@ from decks.registration.models import DeckRevision, Registration
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from tests.decks.lists import legal_text
+from tests.halls import kept
 from tests.tournaments.hall import enter, make_tournament, organizer_of, running_tournament
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
@@ -23,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 BAD = "1 Life Base\n48 Mystic Energy Crystal\n4 Discount"
 
 
-@pytest.fixture
+@kept
 def cup() -> Tournament:
     """Check-in is open, decks may change for another hour."""
     tournament = make_tournament()

@@ -9,6 +9,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.gamelogs.test_logs import Table
 from tests.tournaments.hall import enter, logged, make_tournament, make_user, organizer_of, staff_actor
 from tournaments.entries.models import Entry, Reading
@@ -44,7 +45,7 @@ class Day:
         return entry is not None and entry.state != Entry.State.WITHDRAWN
 
 
-@pytest.fixture
+@kept
 def day() -> Day:
     return Day()
 

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from tests.halls import kept
 from tests.tournaments.hall import make_tournament, make_user
 from tournaments.display.front import other_tournaments
 from tournaments.events.models import Tournament
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.django_db]
 MANY = 3_000
 
 
-@pytest.fixture
+@kept
 def many() -> list[Tournament]:
     """Three thousand finished events, one an hour."""
     one = make_tournament("Event 0")

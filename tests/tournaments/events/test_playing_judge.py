@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.halls import kept
 from tests.tournaments.hall import approved_tournament, make_user, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events.access import HIDDEN_WHILE_PLAYING, Right, actor_with, rights_of
@@ -11,7 +12,7 @@ from tournaments.events.models import Tournament
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def playing() -> Entry:
     """A player who is judge, head judge and organizer as well."""
     tournament = approved_tournament(4)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from ledger.models import LedgerRow, OutboxMessage
 from rules_engine.testing import random_game
+from tests.halls import kept
 from tests.tournaments.hall import logged, make_user, play, publish, running_tournament, staff_actor
 from tests.tournaments.recordings.table import register
 from tournaments.events.models import Tournament
@@ -62,7 +63,7 @@ class Table:
         return answer.content.decode()
 
 
-@pytest.fixture
+@kept
 def table() -> Table:
     return Table()
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.halls import kept
 from tests.tournaments.hall import organizer_of, publish
 from tests.tournaments.rounds.test_double_elimination import ready, won_by
 from tests.tournaments.rounds.test_final_tables import cut as cut_to_tables
@@ -26,7 +27,7 @@ from tournaments.standings.formats import FormatError, read_csv, read_json
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@kept
 def champion() -> tuple[Tournament, Stage]:
     """A championship whose second seed beats the first in the final, finished."""
     tournament = cut_ready()

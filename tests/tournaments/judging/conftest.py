@@ -1,13 +1,12 @@
 """A small event with its judges; a file that wants another event makes its own."""
 
-import pytest
-
 from ledger.commands import Actor
+from tests.halls import kept
 from tests.tournaments.hall import approved_tournament, publish, staff_actor
 from tournaments.events.models import Tournament
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Four players at championship level, round 1 being played."""
     made = approved_tournament(4, changes={"level": "championship"})
@@ -15,11 +14,11 @@ def tournament() -> Tournament:
     return made
 
 
-@pytest.fixture
+@kept
 def judge(tournament: Tournament) -> Actor:
     return staff_actor(tournament, "judge")
 
 
-@pytest.fixture
+@kept
 def head(tournament: Tournament) -> Actor:
     return staff_actor(tournament, "head_judge")

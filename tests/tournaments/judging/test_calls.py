@@ -12,6 +12,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.hall import (
     make_user,
     organizer_of,
@@ -33,7 +34,7 @@ from tournaments.rounds.services import result_enter
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Four players, round 1 being played."""
     made = running_tournament(4)
@@ -248,7 +249,7 @@ def test_a_table_that_is_done_gets_no_minutes(tournament: Tournament, judge: Act
 # --- a call on a recorded game: one mechanism -------------------------------------------------------------------------
 
 
-@pytest.fixture
+@kept
 def recorded() -> Table:
     made = Table()
     made.phones[0].write(FIRST, BEGIN)

@@ -14,6 +14,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from rules_engine.x610z.cards import load_pool
+from tests.halls import kept
 from tests.tournaments.hall import make_user, organizer_of, publish, running_tournament, staff_actor
 from tests.tournaments.submissions.test_deck_visibility import give_list
 from tournaments.entries.models import Entry
@@ -42,7 +43,7 @@ LIST = {BASE: 1, DRAGON: 2, MYSTIC: 48}
 STATES = ("open", "closed")
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Twelve players in round 1, its clock started now, everybody with a list of 51 cards."""
     made = running_tournament(12)

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from ledger.commands import Actor
 from rules_engine.x610z.cards import load_pool
+from tests.halls import kept
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.judging.models import Penalty
@@ -43,7 +44,7 @@ def test_a_card_that_neither_opened_can_be_marked_and_a_number_without_a_card_is
     ]
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     made = make_hall(template="limited-community")
     for name, text in POOLS.items():

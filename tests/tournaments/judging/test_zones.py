@@ -9,6 +9,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.hall import make_user, organizer_of, publish, running_tournament, staff_actor
 from tournaments.desk.outstanding import outstanding
 from tournaments.events.models import Staff, Tournament
@@ -21,7 +22,7 @@ from tournaments.rounds.models import Match, Round
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Eight players at four tables, round 1 being played."""
     made = running_tournament(8)
@@ -29,12 +30,12 @@ def tournament() -> Tournament:
     return made
 
 
-@pytest.fixture
+@kept
 def jette(tournament: Tournament) -> Actor:
     return staff_actor(tournament, "judge", make_user("Jette Rechter"))
 
 
-@pytest.fixture
+@kept
 def head(tournament: Tournament) -> Actor:
     return staff_actor(tournament, "head_judge", make_user("Hedda Hoofd"))
 

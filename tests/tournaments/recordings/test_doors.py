@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from ledger.models import LedgerRow, OutboxMessage
 from rules_engine.kernel.errors import LogError
+from tests.halls import kept
 from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import FIRST, Body, Phone, Table, client_of
 from tournaments.entries.models import Entry
@@ -27,7 +28,7 @@ pytestmark = [pytest.mark.django_db]
 END = {"kind": "act", "do": "end", "seat": 0}
 
 
-@pytest.fixture
+@kept
 def table() -> Table:
     table = Table()
     table.begin()

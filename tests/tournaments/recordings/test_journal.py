@@ -14,6 +14,7 @@ from django.utils import timezone
 from ledger.models import LedgerRow
 from rules_engine import audit
 from rules_engine.x610z.cards import load_pool
+from tests.halls import kept
 from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import (
     BEGIN,
@@ -39,7 +40,7 @@ END = {"kind": "act", "do": "end", "seat": 0}
 PROCEED = {"kind": "act", "do": "proceed"}
 
 
-@pytest.fixture
+@kept
 def table() -> Table:
     return Table()
 

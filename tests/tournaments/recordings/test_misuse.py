@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ledger.commands import Actor
+from tests.halls import kept
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of
 from tournaments.recordings.models import Recording
@@ -24,7 +25,7 @@ def concede(seat: int) -> Body:
     return {"kind": "act", "do": "concede", "seat": seat}
 
 
-@pytest.fixture
+@kept
 def table() -> Table:
     found = Table()
     found.begin()

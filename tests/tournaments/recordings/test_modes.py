@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.halls import kept
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Phone, Table, client_of, other_deck, paper_game, register
 from tournaments.entries.models import Entry
@@ -53,7 +54,7 @@ class Written(Table):
         return log, pages[0].partition("<main")[2], pages[1].partition("<main")[2]
 
 
-@pytest.fixture
+@kept
 def scribed() -> Written:
     """A game that a player wrote for both, over and signed by both."""
     table = Written("scribe")

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from ledger.commands import Actor
+from tests.halls import kept
 from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Table, client_of
@@ -27,7 +28,7 @@ from tournaments.rounds.services import result_enter, result_report
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def table() -> Table:
     """A match of one game, over because the second player gave up."""
     table = Table(template="constructed-quick")

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from decks.registration.models import DeckRevision
 from rules_engine.zx.session import marker_names
+from tests.halls import kept
 from tests.speeds import few_by_day
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import client_of
@@ -26,7 +27,7 @@ from tournaments.recordings.models import Recording
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def table() -> ZxTable:
     return ZxTable()
 

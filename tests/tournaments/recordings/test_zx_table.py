@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from decks.registration.models import DeckRevision
+from tests.halls import kept
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check, compare
@@ -15,7 +16,7 @@ from tournaments.recordings.results import Proposal, proposal_of
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def table() -> ZxTable:
     return ZxTable()
 

@@ -12,6 +12,7 @@ from decks.registration.models import Registration
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import hand_in_deck, organizer_of, publish, result_enter, running_tournament
 from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables
@@ -58,7 +59,7 @@ class Hall:
         return person.does("desk/rounds/1/repair/", plan=plan["value"], reason="came late")
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     return Hall()
 

@@ -9,6 +9,7 @@ from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
 from ledger.models import Chain, LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.desk.rule_services import rule_add
 from tournaments.entries.services import entry_add_at_desk
@@ -25,7 +26,7 @@ from tournaments.rounds.services import match_extend, result_enter, result_repor
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     made = running_tournament(7, name="Moving Cup")
     staff_actor(made, "judge")

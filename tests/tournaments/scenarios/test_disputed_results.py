@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import logged, publish, running_tournament
 from tests.tournaments.scenarios.people import Person, actions, organizer, players, staff, tables
@@ -46,7 +47,7 @@ class Table:
         return self.judge.does(f"desk/matches/{self.match.pk}/", reason="A showed the slip", **said)
 
 
-@pytest.fixture
+@kept
 def table() -> Table:
     return Table()
 

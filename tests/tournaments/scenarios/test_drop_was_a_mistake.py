@@ -5,6 +5,7 @@ import re
 import pytest
 
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.hall import (
     draft,
     of_table,
@@ -59,7 +60,7 @@ class RoundFive:
         assert (self.entry.state, self.entry.dropped_after) == ("dropped", 5)
 
 
-@pytest.fixture
+@kept
 def day() -> RoundFive:
     return RoundFive()
 

@@ -4,6 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import logged, publish
@@ -85,7 +86,7 @@ def test_three_crews_share_a_table_two_against_two_against_two_and_each_has_its_
 WHY_NOT = "A draw only counts after time has run out at your table."
 
 
-@pytest.fixture
+@kept
 def open_table() -> Match:
     """A table of four that is being played, with time on its clock."""
     tournament = pods(4)

@@ -9,6 +9,7 @@ from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import secret_read
@@ -28,7 +29,7 @@ from tournaments.rounds.stage_services import stage_cut
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     return running_tournament(6, name="Restored Cup")
 

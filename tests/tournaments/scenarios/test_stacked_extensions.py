@@ -13,6 +13,7 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from tests.conftest import background_process
+from tests.halls import kept
 from tests.pages import flat
 from tests.tournaments.hall import of_table, running_tournament
 from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables, words_of
@@ -68,7 +69,7 @@ class Hall:
         return {match.table: (match_ends_at(match) - self.start).total_seconds() / 60 for match in found}
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     found = Hall()
     with found.at(0):

@@ -9,6 +9,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
@@ -23,7 +24,7 @@ from tournaments.rounds.services import match_extend, result_enter, result_repor
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     return running_tournament(7, name="Undone Cup")
 

@@ -13,6 +13,7 @@ from django.test import Client
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.tournaments.hall import logged, organizer_of, play, publish, running_tournament, staff_actor
 from tests.tournaments.rounds.test_double_elimination import won_by
 from tests.tournaments.rounds.test_stages import cut, cut_ready
@@ -52,7 +53,7 @@ def correction(match: Match, **more: str) -> dict[str, str]:
     return said | {"version": str(match.version)} | more
 
 
-@pytest.fixture
+@kept
 def tournament() -> Tournament:
     return running_tournament(8, name="Second Look Cup")
 

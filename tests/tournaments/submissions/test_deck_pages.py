@@ -14,6 +14,7 @@ from decks.lists.services import deck_create, owner_of
 from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from tests.decks.lists import POOL, legal_text, sized_text
+from tests.halls import kept
 from tests.tournaments.hall import make_user
 from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.entries.services import entry_create
@@ -27,7 +28,7 @@ FOUR_DISCOUNTS = (
 )
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     return make_hall()
 

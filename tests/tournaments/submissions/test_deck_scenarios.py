@@ -14,6 +14,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from tests.decks.lists import sized_text
+from tests.halls import kept
 from tests.tournaments.hall import make_tournament
 from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.entries.services import entry_check_in, tournament_start
@@ -28,7 +29,7 @@ FOUR_DISCOUNT = (
 )
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     return make_hall()
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from decks.registration.models import DeckRevision
 from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
+from tests.halls import kept
 from tests.speeds import few_by_day
 from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 
@@ -55,7 +56,7 @@ def hand_in(hall: Hall, text: str) -> None:
     assert browser(hall.a).post(address, data).status_code == 302
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     return make_hall()
 

@@ -13,6 +13,7 @@ from ledger.commands import Actor
 from ledger.errors import KeyReusedError, UserError
 from ledger.models import LedgerRow
 from tests.decks.lists import legal_text, sized_text
+from tests.halls import kept
 from tests.tournaments.submissions.deck_hall import Hall, make_hall
 from tournaments.entries.models import Entry
 from tournaments.submissions.services import (
@@ -25,7 +26,7 @@ from tournaments.submissions.services import (
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     return make_hall()
 

@@ -12,6 +12,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 from rules_engine.x610z.cards import load_pool
+from tests.halls import kept
 from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.submissions.pool_services import opened_pool_record, opened_pool_sign
 from tournaments.submissions.pool_views import sign_token
@@ -24,7 +25,7 @@ OPENED = "1 Life Base\n5 Waste\n40 Mystic Energy Crystal\n16 Boost Energy Crysta
 DECK = "1 Life Base\n5 Waste\n30 Mystic Energy Crystal"
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     return make_hall(template="limited-community")
 

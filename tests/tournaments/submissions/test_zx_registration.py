@@ -12,6 +12,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.zx.cards import load_pool, ready_decks
 from tests.decks.catalogue import make_keeper
+from tests.halls import kept
 from tests.tournaments.submissions.deck_hall import Hall, make_hall
 from tournaments.submissions.services import deck_submit
 
@@ -28,7 +29,7 @@ FILLER = next(
 )
 
 
-@pytest.fixture
+@kept
 def hall() -> Hall:
     return make_hall(template="zx-community")
 
