@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.credentials import SESSION, Happening, Kind, kinds
+from tests.halls import kept
 from tests.tournaments.hall import PASSWORD, make_user, organizer_of
 from tests.tournaments.recordings.table import Table, client_of
 from tests.tournaments.recordings.test_doors import END, code_of, join
@@ -185,10 +186,14 @@ class World:
             person_erase(actor=Actor(self.user, "player"), user_id=self.user.pk)
 
 
+@kept
+def world() -> World:
+    return World()
+
+
 @pytest.mark.parametrize("kind", ENDS)
 @pytest.mark.parametrize("what", Happening)
-def test_what_ends_what(kind: str, what: Happening) -> None:
-    world = World()
+def test_what_ends_what(world: World, kind: str, what: Happening) -> None:
     lives = world.make(kind)
     assert lives()
     world.happens(what)

@@ -161,9 +161,13 @@ def _without_number(text: str) -> str:
 
 
 def foreign(page: Page, *, other: str, given: re.Pattern[str]) -> dict[str, set[str]]:
-    """Text -> its words of the ``other`` language; ``given`` matches what people wrote themselves."""
+    """Text -> its words of the ``other`` language; ``given`` matches what people wrote themselves.
+
+    Only a text with such a word is searched for that: the pattern holds thousands of names.
+    """
     strange = vocabulary()[other]
     given_rules = rule_wordings("en" if other == "nl" else "nl")
     said = [text for text in page.texts if _without_number(text) not in given_rules]
-    found = {text: set(words(given.sub(" ", text))) & strange for text in said}
+    suspect = {text for text in said if not strange.isdisjoint(words(text))}
+    found = {text: set(words(given.sub(" ", text))) & strange for text in suspect}
     return {text: wrong for text, wrong in found.items() if wrong}
