@@ -33,7 +33,7 @@ INLINE = {
 INLINE |= {"span", "strong", "time"}
 TOKEN = re.compile(
     r"<!--.*?-->|(?P<raw><(?P<name>pre|textarea|script|style)\b.*?</(?P=name)\s*>)"
-    r"""|(?P<tag></?(?P<what>!?[\w-]+)(?:"[^"]*"|'[^']*'|[^>"'])*>)|(?P<space>\s+)|[^\s<]+|<""",
+    r"""|(?P<tag></?(?P<what>!?[\w-]+)(?:"[^"]*"|'[^']*'|[^>"'])*>)|(?P<space>\s+)|[^\s<]+(?: [^\s<]+)*|<""",
     re.DOTALL | re.IGNORECASE,
 )
 
@@ -47,28 +47,40 @@ def flat(page: str) -> str:
     out: list[str] = []
     at_edge, pending = True, -1
     for token in TOKEN.finditer(page):
-        text, what = token.group(), (token["what"] or "").lower()
-        if token["space"]:
+        text, kind = token.group(), token.lastgroup
+        if kind == "space":
             if not at_edge and pending < 0:
                 pending = len(out)
                 out.append(" ")
             continue
-        if token["tag"]:
-            text = one_line(text)
-        elif token["raw"]:
+        edge: bool | None = False
+        if kind == "tag":
+            text, ends, edge = read_tag(text)
+            if ends and pending >= 0:
+                del out[pending]
+        elif kind == "raw":
             start = OPENING.match(text)[0]
             text = one_line(start) + text[len(start) :]
-        closing, hidden = text.startswith("</"), 'type="hidden"' in text
-        if what in BLOCKS or (what in BOXES and closing):
-            if pending >= 0:
-                del out[pending]
-            pending, at_edge = -1, what in BLOCKS
-        elif what in BOXES:
-            pending, at_edge = -1, True
-        elif not (what in INLINE or (what == "input" and hidden)):
-            pending, at_edge = -1, False
+        if edge is not None:
+            pending, at_edge = -1, edge
         out.append(text)
     return "".join(out)
+
+
+@lru_cache(maxsize=8192)
+def read_tag(text: str) -> tuple[str, bool, bool | None]:
+    """A tag on one line, whether it takes away the space before it, and whether that behind it is at an edge.
+
+    Of what stands in a line like a letter, or is not there at all, the last is None: it changes nothing.
+    """
+    what, said = TOKEN.match(text)["what"].lower(), one_line(text)
+    if what in BLOCKS:
+        return said, True, True
+    if what in BOXES:
+        closing = said.startswith("</")
+        return said, closing, not closing
+    unseen = what == "input" and 'type="hidden"' in said
+    return said, False, None if what in INLINE or unseen else False
 
 
 @lru_cache(maxsize=8192)
