@@ -119,6 +119,7 @@ COMMANDS = {
     "rule.add": "staff decide who sits where or meets whom",
     "rule.remove": "a decision is taken back",
     "round.redraft": "a draft is paired anew",
+    "round.keep": "a draft stays although results have changed since",
     "round.discard": "a draft is thrown away",
     "round.swap": "two players of a draft change places",
     "round.repair": "the tables of a published round change after a mistake",

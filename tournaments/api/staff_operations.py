@@ -269,6 +269,12 @@ desk.command(
     body={"first": NAMED["entry"], "second": NAMED["entry"]},
     finds={"first": entry_id, "second": entry_id},
 )
+pairs.command(
+    "keep_round",
+    f"{ROUND}keep/",
+    rounds.round_keep,
+    "Keep a draft although results or decisions have changed since.",
+)
 pairs.command("publish_round", f"{ROUND}publish/", rounds.round_publish, "Show a draft to everybody.")
 pairs.command(
     "start_clock",

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
+from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import optional_part, perform, refused_status, whole_number
 from rules_engine.drawing.charts import Chart
@@ -178,6 +179,7 @@ def _cut_made(answer: CutMade) -> str:
 
 ROUND_ACTIONS = {
     "redraft": pairing_services.round_redraft,
+    "keep": pairing_services.round_keep,
     "discard": pairing_services.round_discard,
     "publish": pairing_services.round_publish,
     "start_clock": pairing_services.round_start_clock,
@@ -191,7 +193,7 @@ ROUND_ACTIONS = {
 def _round_action(
     request: HttpRequest, tournament: Tournament, actor: Actor, action: str, number: int
 ) -> HttpResponse:
-    if action in ("redraft", "discard"):
+    if action in ("redraft", "discard", "keep"):
         return _draft_action(request, tournament, actor, action, number)
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
@@ -210,9 +212,11 @@ def _round_action(
 def _draft_action(
     request: HttpRequest, tournament: Tournament, actor: Actor, action: str, number: int
 ) -> HttpResponse:
-    """Pair a draft again or throw it away: the one that the page showed, and no other that was made since."""
-    draft = whole_number(request.POST.get("draft", ""))
-    perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=draft)
+    """Pair a draft again, keep it or throw it away: the one that the page showed, and no other that was made since."""
+    params: Arguments = {"round_id": whole_number(request.POST.get("draft", ""))}
+    if action == "keep":
+        params["reason"] = request.POST.get("reason", "")
+    perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, **params)
     if not Round.objects.filter(tournament=tournament, number=number).exists():
         return redirect("tournaments:desk", slug=tournament.slug)
     return redirect("tournaments:round_desk", slug=tournament.slug, number=number)
@@ -256,9 +260,24 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         time_left=optional_part("round_desk.time_left", lambda: _time_left(round_, matches), None),
         **attention(tournament, round_),
         undo=_undo(tournament, round_),
+        outdated=_outdated(tournament, round_),
         **_corrected(tournament, round_),
     )
     return render(request, "desk/round_desk.html", context, status=refused_status(form))
+
+
+def _outdated(tournament: Tournament, round_: Round) -> list[tuple[str, object, object]] | None:
+    """The numbers of a draft that no longer is what would be drawn: as it stands, and paired again; None for others."""
+    if not selectors.is_outdated(tournament, round_):
+        return None
+    format_ = format_of(round_.stage)
+    stands, _problems = format_.recertify(tournament, round_, "")
+    try:
+        again = pairing_services.paired_again(tournament, round_).certificate
+    except UserError:
+        return []
+    numbers = zip(format_.figures(stands), format_.figures(again), strict=True)
+    return [(label, one, other) for (label, one), (_label, other) in numbers]
 
 
 def _time_left(round_: Round, matches: Sequence[Match]) -> Chart | None:

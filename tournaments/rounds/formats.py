@@ -5,8 +5,8 @@ say is what most kinds do. Other rooms ask :func:`format_of`.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypedDict, TypeVar
 
 from django import forms
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command
 from ledger.errors import Problem, UserError
+from ledger.hashing import digest
 from ledger.shapes import Context, Ids, Json
 from tournaments.entries.models import Entry
 from tournaments.events.kinds import CutKind, FirstKind, first_format, formats, kind_of
@@ -86,7 +87,10 @@ class Relaxed(TypedDict):
 
 
 class StoredCertificate(TypedDict, total=False):
-    """What is stored as proved of a round; ``changed_by_hand``: a reason, ``mended_at``: when it was repaired."""
+    """What is stored as proved of a round.
+
+    ``changed_by_hand``: a reason, ``mended_at``: when it was repaired, ``basis``: of a draft, what it was drawn from.
+    """
 
     method: str
     cost: int
@@ -101,6 +105,7 @@ class StoredCertificate(TypedDict, total=False):
     relaxed: list[Relaxed]
     changed_by_hand: str
     mended_at: str
+    basis: str
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,11 @@ class Draft:
 
     tables: list[Table]
     certificate: StoredCertificate
+
+
+def drawn_from(*parts: Iterable[Any]) -> str:
+    """The digest of what a round is drawn from: plain data of pairing (players, decisions, options)."""
+    return digest([[asdict(one) for one in part] for part in parts])
 
 
 @dataclass(frozen=True)
@@ -186,6 +196,10 @@ class Pairs(Protocol):
     @abstractmethod
     def fits(self, tournament: Tournament, round_: Round) -> bool:
         """Whether a stored draft is a valid round of the field as it is now."""
+
+    def basis(self, tournament: Tournament, stage: Stage, number: int) -> str:
+        """What round ``number`` would be drawn from now (:func:`drawn_from`); empty where results decide nothing."""
+        return ""
 
     def recertify(
         self, tournament: Tournament, round_: Round, reason: str

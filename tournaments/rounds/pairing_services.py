@@ -22,10 +22,10 @@ from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
 
 from .fixed_tables import keep_fixed_tables
-from .formats import StoredCertificate, format_of, refuse_by_table, too_few
+from .formats import Draft, StoredCertificate, format_of, refuse_by_table, too_few
 from .models import ROUND_LOCK, Match, Round, Seat
 from .outcomes import Games
-from .selectors import placed_of, seats_of
+from .selectors import is_outdated, placed_of, seats_of
 from .snapshot_services import snapshot_take
 from .stages import current_stage, rounds_planned
 from .tables import Table
@@ -46,8 +46,8 @@ class RoundDiscarded(TypedDict):
     number: int
 
 
-class RoundSwapped(TypedDict):
-    """A round, and in words what the swap breaks."""
+class RoundChecked(TypedDict):
+    """A round that staff changed or kept, and in words what it breaks."""
 
     round: int
     problems: list[str]
@@ -97,13 +97,13 @@ def _require_next(tournament: Tournament, number: int) -> None:
 def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> RoundIs:
     stage = current_stage(tournament)
     format_of(stage).prepare(cmd, tournament, stage, number)
-    # Published with the round, so that everybody can pair it again; it must tell nothing about rounds to come.
-    seed = f"{digest([tournament.seed, 'round', number])[:32]}:{attempt}"
+    seed = _seed(tournament, number, attempt)
     draft = format_of(stage).draft(tournament, stage, number, seed)
     if not any(table.number is not None for table in draft.tables):
         raise too_few()
     boards, lost = keep_fixed_tables(tournament, unit_of(tournament).boards(tournament, draft.tables))
     certificate = draft.certificate
+    certificate["basis"] = format_of(stage).basis(tournament, stage, number)
     if lost and not any(one["code"] == "fixed_table" for one in certificate.get("relaxed", [])):
         certificate["relaxed"] = [*certificate.get("relaxed", []), *lost]
     round_ = _new_round(cmd, tournament, stage, number, seed, certificate)
@@ -111,6 +111,11 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> R
     pairs = [list(table.keys) for table in draft.tables]
     cmd.record(round=round_.pk, number=number, seed=seed, attempt=attempt, pairs=pairs)
     return {"round": round_.pk, "number": number, "state": round_.state}
+
+
+def _seed(tournament: Tournament, number: int, attempt: int) -> str:
+    """Published with the round, so that everybody can pair it again; it tells nothing about rounds to come."""
+    return f"{digest([tournament.seed, 'round', number])[:32]}:{attempt}"
 
 
 def _new_round(
@@ -162,10 +167,20 @@ def round_redraft(
 
 def draft_again(cmd: Command, tournament: Tournament, round_: Round) -> RoundIs:
     """Part of a command that holds tournament and draft: the draft is paired anew, from the next seed."""
-    number, attempt = round_.number, int(round_.seed.rsplit(":", 1)[1]) + 1
+    number, attempt = round_.number, _attempt(round_) + 1
     snapshot_take(cmd, tournament, number)
     round_.delete()
     return _draft(cmd, tournament, number, attempt)
+
+
+def _attempt(round_: Round) -> int:
+    return int(round_.seed.rsplit(":", 1)[1])
+
+
+def paired_again(tournament: Tournament, round_: Round) -> Draft:
+    """What :func:`draft_again` would make of a draft, to look at; UserError where nobody is left to pair."""
+    seed = _seed(tournament, round_.number, _attempt(round_) + 1)
+    return format_of(round_.stage).draft(tournament, round_.stage, round_.number, seed)
 
 
 @command("round.discard")
@@ -183,7 +198,7 @@ def round_discard(
 @command("round.swap")
 def round_swap(
     cmd: Command, *, tournament: Tournament, round_id: int, first: int, second: int, reason: str
-) -> RoundSwapped:
+) -> RoundChecked:
     """Two players of a draft change places, with a reason; the certificate is made again by the checker."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
     format_ = format_of(round_.stage)
@@ -200,8 +215,24 @@ def round_swap(
     for entry_id, (match_id, position) in zip((second, first), places, strict=True):
         Seat.objects.create(match_id=match_id, round=round_, entry_id=entry_id, position=position)
     cmd.record(round=round_.pk, first=first, second=second)
+    return _judged_anew(cmd, tournament, round_, reason)
+
+
+@command("round.keep")
+def round_keep(cmd: Command, *, tournament: Tournament, round_id: int, reason: str) -> RoundChecked:
+    """Keep a draft although what it was drawn from has changed, with a reason; its certificate is made again."""
+    tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+    reason = reason_of(reason, needed=_("Say why; the players will see that the round was not paired again."))
+    cmd.record(round=round_.pk)
+    return _judged_anew(cmd, tournament, round_, reason)
+
+
+def _judged_anew(cmd: Command, tournament: Tournament, round_: Round, reason: str) -> RoundChecked:
+    """Let the checker judge a draft as it is now, against what it would be drawn from now."""
+    format_ = format_of(round_.stage)
     cmd.explain(reason)
     round_.certificate, problems = format_.recertify(tournament, round_, reason)
+    round_.certificate["basis"] = format_.basis(tournament, round_.stage, round_.number)
     round_.save(update_fields=["certificate"])
     return {"round": round_.pk, "problems": problems}
 
@@ -221,11 +252,17 @@ def round_publish(
             "draft_outdated",
             _("The field has changed since this draft was made. Pair the round again before you publish it."),
         )
+    if is_outdated(tournament, round_):
+        text = _(
+            "Results or decisions have changed since this draft was made. Pair it again, or keep it and say why."
+        )
+        raise UserError("draft_outdated", text)
     snapshot_take(cmd, tournament, round_.number)
     round_.state, round_.published_at = State.PUBLISHED, cmd.at
     round_.started_at = cmd.at if start_clock else None
     round_.law = pin(tournament)
-    round_.save(update_fields=["state", "published_at", "started_at", "law"])
+    round_.certificate.pop("basis", None)
+    round_.save(update_fields=["state", "published_at", "started_at", "law", "certificate"])
     seats = seats_of(round_)
     cmd.record(round=round_.pk, number=round_.number, **placed_of(seats))
     people = unit_of(tournament).people([seat[2] for seat in seats])

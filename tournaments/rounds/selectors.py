@@ -101,6 +101,18 @@ def corrected_through(tournament: Tournament, number: int) -> list[Match]:
     return list(found.order_by("round__number", "table", "pk"))
 
 
+def is_outdated(tournament: Tournament, round_: Round) -> bool:
+    """Whether a draft was drawn from other results or decisions than those of now.
+
+    A round that was published and is a draft again no longer knows what it was drawn from, and counts as outdated.
+    """
+    if round_.state != Round.State.DRAFT:
+        return False
+    return round_.certificate.get("basis", "") != format_of(round_.stage).basis(
+        tournament, round_.stage, round_.number
+    )
+
+
 def matches_of(round_: Round) -> list[Match]:
     """All matches of a round by table."""
     found = list(with_seats(Match.objects.filter(round=round_)))

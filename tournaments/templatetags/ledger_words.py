@@ -96,6 +96,7 @@ ACTIONS = {
     "round.pause_clock": _("Clock stopped"),
     "round.publish": _("Round published"),
     "round.redraft": _("Round paired again"),
+    "round.keep": _("Draft kept after a change"),
     "round.repair": _("Round repaired"),
     "tournament.tell": _("Every row told as it stands"),
     "tournament.restore": _("Brought back as it stood before a step"),

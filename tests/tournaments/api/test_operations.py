@@ -239,6 +239,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "repair_round": {"kind": "leave", "agreed": "x", "reason": "x"},
     "exchange_players": {"first": 1, "second": 2, "agreed": "x", "reason": "x"},
     "move_table": {"entry": 1, "to": 2, "agreed": "x", "reason": "x"},
+    "keep_round": {"reason": "x"},
     "withdraw_round": {"reason": "x"},
     "reopen_round": {"reason": "x"},
     "restore_snapshot": {"agreed": "x", "reason": "x", "lost": 0},

@@ -14,7 +14,7 @@ from tournaments.formats.by_table import explained
 from tournaments.formats.letters import LETTERS
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pods import certify_pods, check_pods, pair_pods
-from tournaments.rounds.formats import Draft, Explanation, Plan, Rounds, StoredCertificate, proven
+from tournaments.rounds.formats import Draft, Explanation, Plan, Rounds, StoredCertificate, drawn_from, proven
 from tournaments.rounds.models import Round
 
 from .repair import exchange_for, has_two, plans_for
@@ -60,6 +60,11 @@ class Pods(Rounds):
         options = replace(self.options(tournament), rounds=stage.rounds)
         draft = pair_pods(self.field(tournament, number), seed=seed, number=number, options=options)
         return Draft(list(tables_of(draft.pods, draft.byes)), certificate_data(draft, self.kind))
+
+    def basis(self, tournament: Tournament, stage: Stage, number: int) -> str:
+        """Points, opponents, seats and byes, and the sizes that the policy allows."""
+        options = replace(self.options(tournament), rounds=stage.rounds)
+        return drawn_from(self.field(tournament, number), [options])
 
     def fits(self, tournament: Tournament, round_: Round) -> bool:
         """Whether the checker finds everybody who plays exactly once."""

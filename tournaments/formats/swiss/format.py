@@ -26,6 +26,7 @@ from tournaments.rounds.formats import (
     Plan,
     Rounds,
     StoredCertificate,
+    drawn_from,
     proven,
     too_few,
 )
@@ -88,6 +89,12 @@ class Swiss(Rounds):
     def _decided(self, tournament: Tournament, number: int, players: list[Player]) -> Decisions:
         """What staff decided about those who are paired; what they decided about a member binds no crew."""
         return decisions(tournament, number, players) if unit_of(tournament).alone else Decisions()
+
+    def basis(self, tournament: Tournament, stage: Stage, number: int) -> str:
+        """Points, opponents and byes, what staff decided, and how the policy pairs."""
+        players = players_of(tournament)
+        decided = self._decided(tournament, number, players)
+        return drawn_from(players, [decided, options_for(tournament, stage, number)])
 
     def fits(self, tournament: Tournament, round_: Round) -> bool:
         """Whether the checker finds everybody who plays exactly once, and every seat is still taken or empty."""
