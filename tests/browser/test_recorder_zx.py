@@ -17,7 +17,7 @@ from tournaments.recordings.results import proposal_of
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-HEARS = "() => document.body.dispatchEvent(new CustomEvent('live:update', { bubbles: true }))"
+HEARS = "() => window.htmx.trigger('#live-table', 'live:ask')"
 SOME = 24
 """So many lines are tapped before somebody concedes; `RECORDER_LINES` plays the game to its end."""
 

@@ -114,7 +114,7 @@ def test_a_message_can_be_closed(page: Page, live_server: LiveServer) -> None:
 
 FLOOR = """
 <script type="module" src="/static/js/typed.js"></script>
-<div id="floor" hx-get="/part/" hx-trigger="live:update from:body" hx-select="#floor" hx-swap="outerHTML">
+<div id="floor" hx-get="/part/" hx-trigger="live:ask" hx-select="#floor" hx-swap="outerHTML">
   <p id="news">{news}</p>
   <form method="post" action="/calls/">
     <input type="hidden" name="idempotency_key" value="{news}"><input type="hidden" name="call" value="{call}">

@@ -58,10 +58,13 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _living(tournament: Tournament) -> Context:
+    version = optional_part(
+        "front.version", lambda: live_version(tournament.chain_key), 0
+    )  # before what it is about
     round_ = optional_part("front.round", lambda: current_round(tournament), None)
     context: Context = {
         "live_key": tournament.chain_key,
-        "live_version": optional_part("front.version", lambda: live_version(tournament.chain_key), 0),
+        "live_version": version,
         "round": round_,
         "planned": optional_part("front.planned", lambda: rounds_planned(tournament), 0),
         "leaders": optional_part("front.leaders", lambda: selectors.leaders_body(tournament), ""),

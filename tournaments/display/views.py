@@ -115,6 +115,7 @@ def _part(slug: str, language: str, make: Callable[[Visit], str]) -> HttpRespons
         response = HttpResponse(make(visit))
     response["Content-Language"] = language
     response["Cache-Control"] = "no-cache"
+    response["X-Shows"] = str(visit.version)
     return response
 
 
@@ -217,5 +218,6 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:me", slug=slug)
     text, status = screen_markup(screen_of(request, table, form)), refused_status(form)
     if request.headers.get("HX-Target") == "me":
-        return HttpResponse(text.replace(TOKEN, get_token(request)), status=status)
+        headers = {"X-Shows": str(visit.version)}
+        return HttpResponse(text.replace(TOKEN, get_token(request)), status=status, headers=headers)
     return framed(request, visit, "display/me.html", Page.once(text), tab="me", status=status)

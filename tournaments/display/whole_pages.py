@@ -252,6 +252,7 @@ def _label(response: HttpResponseBase, page: Whole, etag: str, kept: str, vary: 
         if response.status_code == 200 or name.lower() != "content-type":
             response[name] = value
     response["ETag"], response["Cache-Control"], response["Vary"] = etag, kept, vary
+    response["X-Shows"] = str(page.version)
 
 
 def _etag(page: Whole, of: str) -> str:

@@ -5,9 +5,12 @@ from enum import StrEnum
 from typing import Self
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Subquery, Value
+from django.db.models.functions import Concat
 from django.http import Http404
 
 from ledger.commands import Actor
+from ledger.models import Chain
 from ledger.people import Account, Person
 
 from .models import Staff, Tournament
@@ -177,12 +180,16 @@ def actor_to_rule(user: Person, tournament: Tournament) -> Actor | None:
     return actor_with(user, tournament, Right.STAFF)
 
 
+_LIVE = Chain.objects.filter(key=Concat(Value("t-"), OuterRef("slug"))).values("version")[:1]
+
+
 def access_tournament(user: Person, slug: str) -> Tournament:
     """The tournament a person may know of, or 404: an unpublished one is known to its staff and the office.
 
-    A rehearsal also to the guests who play in it, by the links that its staff make.
+    A rehearsal also to the guests who play in it, by the links that its staff make. ``read_version``: its live version
+    when it was read.
     """
-    tournament = Tournament.objects.filter(slug=slug).first()
+    tournament = Tournament.objects.annotate(read_version=Subquery(_LIVE)).filter(slug=slug).first()
     if tournament is None:
         raise Http404
     if tournament.staff_only and actor_with(user, tournament, Right.SEE_UNPUBLISHED) is None:

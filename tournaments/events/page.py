@@ -12,9 +12,14 @@ from .models import Tournament
 
 
 def page(request: HttpRequest, tournament: Tournament, **context: object) -> Context:
-    """Context every tournament page needs: the tournament, the person's rights, the live version."""
-    rights, version = rights_of(request.user, tournament), live_version(tournament.chain_key)
-    return _frame(tournament, rights, version) | context
+    """Context every tournament page needs: the tournament, the person's rights, the live version.
+
+    The version is the one that was read with the tournament, before anything else: a page that shows more than its
+    version is asked for once too often, one that shows less would stay stale.
+    """
+    version = getattr(tournament, "read_version", None)
+    version = live_version(tournament.chain_key) if version is None else version
+    return _frame(tournament, rights_of(request.user, tournament), version) | context
 
 
 def may(context: Context, right: Right) -> bool:

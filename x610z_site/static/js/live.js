@@ -1,10 +1,13 @@
 // Live updates: listens for new versions of one tournament and tells the page (`live:update` on body).
-// The stream says only "version N, spread over J ms"; htmx fragments then fetch their own part.
+// The stream says only "version N, spread over J ms"; each part that follows (`hx-trigger="live:ask"`, with an id) is then
+// asked for until what it shows is as new as what was heard, however slow and in whatever order the answers come.
 // After two failures the page asks `data-poll-url` every 15 seconds; a hidden tab does neither.
 
 const body = document.body;
 const badge = document.getElementById("live-status");
-const { liveUrl = "", liveKey = "", pollUrl = "", offlineText = "" } = body.dataset;
+const { liveUrl = "", liveKey = "", pollUrl = "", offlineText = "", lateText = "" } = body.dataset;
+const PARTS = '[hx-trigger^="live:ask"]';
+const LATE = 3000;
 const POLL = 15000;
 const RETRY_STREAM = 60000;
 
@@ -16,6 +19,12 @@ let pollTimer = 0;
 let retryTimer = 0;
 let updateTimer = 0;
 let etag = "";
+let askTimer = 0;
+let lateTimer = 0;
+let tries = 0;
+const first = version;
+const shows = new Map(); // by the id of a part: the version that it shows
+const asked = new Map(); // the version that was heard of when it was last asked for, while the answer is on its way
 
 // Whose page it is: parts that everybody shares name the entries they speak of, and here one's own are marked.
 const own = (body.dataset.own || "").split(" ").filter(Boolean);
@@ -49,8 +58,55 @@ function arrived(next, spread) {
   clearTimeout(updateTimer);
   updateTimer = setTimeout(() => {
     body.dispatchEvent(new CustomEvent("live:update", { detail: { version }, bubbles: true }));
+    ask();
   }, wait(spread));
 }
+
+const behind = () => [...document.querySelectorAll(PARTS)].filter((part) => (shows.get(part.id) ?? first) < version);
+
+/** Ask for every part that shows less than what was heard of, and is not being asked for. */
+function ask() {
+  clearTimeout(askTimer);
+  for (const part of behind()) {
+    if (asked.has(part.id)) continue;
+    asked.set(part.id, version);
+    window.htmx.trigger(part, "live:ask");
+  }
+  lateTimer ||= setTimeout(late, LATE);
+}
+
+/** What is not up to date says so. */
+function late() {
+  lateTimer = 0;
+  if (!behind().length) return;
+  badge.textContent = lateText;
+  badge.hidden = false;
+}
+
+/** The version that an answer shows: a part says it beside itself, a whole page in its body. */
+function shown(xhr, heard) {
+  return Number(xhr.getResponseHeader("X-Shows") ?? /data-version="(\d+)"/.exec(xhr.responseText)?.[1] ?? heard);
+}
+
+body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { elt } = detail.requestConfig;
+  const wanted = elt.matches(PARTS) && elt.getAttribute("hx-select");
+  // Signed out, or the part is gone: what stands here stays, and the page says that it is late.
+  if (wanted && !detail.xhr.responseText.includes(`id="${wanted.slice(1)}"`)) detail.shouldSwap = false;
+});
+
+body.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, successful, xhr } }) => {
+  const { elt } = requestConfig; // by now another element may stand in its place
+  if (!elt.matches(PARTS)) return;
+  const heard = asked.get(elt.id) ?? version;
+  asked.delete(elt.id);
+  if (successful) shows.set(elt.id, Math.max(shows.get(elt.id) ?? 0, shown(xhr, heard)));
+  const left = behind().length;
+  if (!left && badge.textContent === lateText) badge.hidden = true;
+  clearTimeout(askTimer);
+  tries = left ? tries + 1 : 0;
+  if (left) askTimer = setTimeout(ask, Math.min(POLL, (successful ? 50 : 1000) * 2 ** tries) + wait(400));
+});
 
 function listen() {
   if (source || !liveKey || document.hidden) return;

@@ -5,6 +5,10 @@ const status = document.getElementById("live-status");
 const offline = document.body.dataset.offlineText || "";
 let seen = new Date();
 let timer = 0;
+let shown = Number(document.body.dataset.version) || 0;
+let heard = 0;
+const RETRY = 5000;
+let fetching = false;
 
 const screen = () => document.querySelector("[data-screen]");
 
@@ -12,8 +16,10 @@ async function show(url) {
   try {
     const answer = await fetch(url, { headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(String(answer.status));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-screen]");
+    const text = await answer.text();
+    const page = new DOMParser().parseFromString(text, "text/html").querySelector("[data-screen]");
     if (!page) throw new Error("no screen");
+    shown = Number(/data-version="(\d+)"/.exec(text)?.[1]) || 0;
     screen().replaceWith(page);
     seen = new Date();
     status.hidden = true;
@@ -54,4 +60,13 @@ function plan() {
 plan();
 document.fonts.ready.then(fill);
 addEventListener("resize", fill);
-document.body.addEventListener("live:update", () => show(location.href));
+document.body.addEventListener("live:update", async ({ detail }) => {
+  heard = detail.version;
+  if (fetching) return; // what is heard of meanwhile is asked for after it
+  fetching = true;
+  while (shown < heard) {
+    await show(location.href);
+    if (shown < heard) await new Promise((resolve) => setTimeout(resolve, status.hidden ? 500 : RETRY));
+  }
+  fetching = false;
+});
