@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rules_engine.x610z import game as games
-from rules_engine.x610z import playing as recorder
 from rules_engine.x610z.recorder import IllegalAction
 from rules_engine.x610z.rulesets import load_ruleset, rulings
 from tests.rules_engine.cards import table as tables
@@ -60,11 +59,11 @@ def forget() -> None:
 def forced(ruling: str, option: str, other: str) -> Callable[..., Any]:
     """``load_ruleset`` that takes ``other`` wherever ``option`` of this ruling was chosen, or stands unchosen."""
 
-    def load(name: str, choices: Any = None) -> Any:
+    def load(name: str, choices: Any = None, day: str = "") -> Any:
         chosen = dict(choices or {})
         if chosen.get(ruling, rulings()[ruling].default) == option:
             chosen[ruling] = other
-        return load_ruleset(name, chosen)
+        return load_ruleset(name, chosen, day)
 
     return load
 
@@ -83,8 +82,7 @@ def test_another_option_is_noticed(
 ) -> None:
     assert not fails(test, option, outcome)
     load = forced(ruling, option, other)
-    monkeypatch.setattr(games, "_ruleset", load)
-    monkeypatch.setattr(recorder, "load_ruleset", load)
+    monkeypatch.setattr(games, "load_ruleset", load)
     forget()
     try:
         assert fails(test, option, outcome)
