@@ -20,7 +20,7 @@ from rules_engine.x610z.hiding import hide_decks
 from rules_engine.x610z.pool import POOLS, ready_decks
 from rules_engine.x610z.random_games import open_game, random_decks, record_random_game
 from rules_engine.x610z.recorder import GameRecorder
-from rules_engine.x610z.rulesets import RULESETS, rulings
+from rules_engine.x610z.rulesets import RULESETS, answers, rulings
 
 from .invariants import Watch
 
@@ -64,12 +64,13 @@ class Outcome(Struct, frozen=True):
     wrong: str = ""
 
 
-def plan_of(seed: int, actions: int = 0) -> Plan:
+def plan_of(seed: int, actions: int = 0, edition: int = 0) -> Plan:
     """The game of a seed: modes, levels, rulesets, rulings, casual and organized play in a fixed mix.
 
     Every mode comes once in eight seeds, every second game of a mode is a full log, and a quarter of the games each is
     played with the cards of the first act, of two, three and four acts. A quarter is played with the ready-made decks.
-    ``actions`` is the length at which time is called; 0 leaves it to the seed.
+    ``actions`` is the length at which time is called; 0 leaves it to the seed. ``edition`` leaves out the rulings that
+    got their name after it, so that a seed stays the game that it was.
     """
     stream = Stream(f"campaign/{seed}")
     mode, seats, teams = MODES[seed % len(MODES)]
@@ -81,7 +82,7 @@ def plan_of(seed: int, actions: int = 0) -> Plan:
     if not organized and not teams and seats > 2 and stream.chance(50):
         options["places"] = True
     if stream.chance(50):
-        options["choices"] = _choices(stream)
+        options["choices"] = _choices(stream, edition or answers().latest.number)
         if teams:
             # Decks are drawn without regard to the teammates': a limit for the team would refuse them.
             options["choices"].pop("H27", None)
@@ -91,9 +92,9 @@ def plan_of(seed: int, actions: int = 0) -> Plan:
     return Plan(seed, mode, seats, teams, level, cards, deck, length, options, ready)
 
 
-def _choices(stream: Stream) -> dict[str, str]:
+def _choices(stream: Stream, edition: int) -> dict[str, str]:
     """Any option, the defaults among them, for one to four rulings."""
-    known = list(rulings().values())
+    known = [ruling for ruling in rulings().values() if ruling.since <= edition]
     chosen: dict[str, str] = {}
     for _ in range(1 + stream.below(4)):
         ruling = stream.pick(known)

@@ -79,13 +79,15 @@ def rests(st: State, slot: int) -> bool:
 
 
 def check_victim(st: State, slot: int, attacker: int) -> Violation | None:
-    """May this summon be attacked (604.2, 107.1b)?"""
+    """May this summon be attacked (604.2, 107.1b, H40)?"""
     obj = st.objs[slot]
     if st.game.board.no_attack[obj.dot]:
         dot = st.game.board.names[obj.dot]
         return broken("604.2", "target_in_no_attack_zone", attacker, card=f"#{slot}", dot=dot)
     if query.forbidden(st, "be_attacked", slot, obj.controller, obj.rev):
         return broken("107.1b", "forbidden", attacker, verb="be_attacked", card=f"#{slot}")
+    if st.game.enemies_only and not st.game.enemies(obj.controller, attacker):
+        return broken("200.1a", "own_side_attacked", attacker, card=f"#{slot}")
     return None
 
 
@@ -179,6 +181,12 @@ def announce_attack(st: State, plan: AttackPlan) -> None:
     st.change(plan.slot, used=used, sense=obj.sense or plan.sense)
 
 
+def notice_attack(st: State, attacker: Ref, target: Ref, seat: int) -> None:
+    """What triggers on an attack, on either end of it: when it takes place, or at its announcement (H39)."""
+    happened(st, "attacks", attacker, seat)
+    happened(st, "attacked", target, seat)
+
+
 def resolve_attack(st: State, item: Item) -> bool:
     """Deal Attack Power to the target if everything still holds; else no damage, though the attack is used (H10).
 
@@ -199,8 +207,8 @@ def resolve_attack(st: State, item: Item) -> bool:
         return False
     st.events.append(("attack", slot, target[1], item.path))
     me: Ref = (REF_OBJECT, slot, item.inc)
-    happened(st, "attacks", me, item.seat)
-    happened(st, "attacked", target, item.seat)
+    if not st.game.early:
+        notice_attack(st, me, target, item.seat)
     if len(item.path) - 1 > query.stat(st, slot, "range"):
         hit(st, "NL.range")  # no damage, but it has attacked
         return False

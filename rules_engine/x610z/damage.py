@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from . import query
+from .instead import replacements
 from .model import REF_OBJECT, Ref, State, hit
 from .nodes import All, Prevent
 from .query import EVERYTHING
@@ -36,7 +37,7 @@ def deal(st: State, slot: int, amount: int, source: Ref, actor: int, replaced: b
 
 def _takes_it(st: State, slot: int) -> int:
     """The summon that is dealt the damage in place of this one, -1 if none is (107.1a)."""
-    for node, source, named in query.replacements(st, "damaged", slot):
+    for node, source, named in replacements(st, "damaged", slot):
         if source is None:
             found = [named[0]] if query.in_play(st, named[0], named[1]) else []
         else:

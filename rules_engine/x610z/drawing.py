@@ -1,8 +1,8 @@
 """Drawing cards, and losing for a card that is not there (212.1, 106.3#2)."""
 
+from .instead import replacements
 from .model import HAND, State, hit
 from .nodes import Const
-from .query import replacements
 from .triggers import happened
 from .winning import lose
 from .zones import move_card

@@ -240,10 +240,10 @@ class Run:
         return sum(query.count_value(self.st, value, self.you, self.slot, seat) for seat in seats)
 
     def _figure(self, value: N.Figure) -> int:
-        """A figure of what the text named, also of a target that is gone or not legal any more (208.5)."""
+        """A figure of what the text named, also of a target that is gone or not legal any more (208.5, H41)."""
         named = self._named(value.of)
         if isinstance(value.of, N.Slot) and not named and value.of.n < len(self.declared):
-            named = [self.declared[value.of.n]]
+            named = [self.declared[value.of.n]] if self.st.game.chosen["H41"] == "last_known" else []
         return sum(query.figure(self.st, value, ref) for ref in named)
 
 

@@ -191,6 +191,10 @@ class Game:
         # A crystal keeps the action phase open if it is an answer (H34) and answers do so (H6).
         self.answers_with_crystals = self.chosen["H34"] == "any_action" and self.chosen["H6"] == "must_repeat"
         self.you_is_caster = self.chosen["H37"] == "caster"
+        # When an action triggers what waits for it (H39).
+        self.early = self.chosen["H39"] == "all_at_announcement"
+        self.late = self.chosen["H39"] == "all_at_resolution"
+        self.enemies_only = self.chosen["H40"] == "opponents_only"
         self.right_angle = self.chosen["H7"] == "right_angle_allowed"
 
     def _deckout(self) -> str:

@@ -281,19 +281,26 @@ def resolve_move(st: State, item: Item) -> bool:
         st.last = ("move", item.path, False)
         return True
     warped = path[-1] not in st.game.board.neighbours[path[-2]]
-    arrive(st, item.slot, path, "warp" if warped else "move")
+    arrive(st, item.slot, path, "warp" if warped else "move", noticed=st.game.early)
     return True
 
 
-def arrive(st: State, slot: int, path: tuple[int, ...], kind: str = "move") -> None:
+def arrive(st: State, slot: int, path: tuple[int, ...], kind: str = "move", *, noticed: bool = False) -> None:
     """A summon lands at the end of ``path``: a win, a foreign Starting Dot, triggers (601.5, 603.2)."""
-    arrive_together(st, [(slot, path)], kind)
+    arrive_together(st, [(slot, path)], kind, noticed=noticed)
 
 
-def arrive_together(st: State, arrivals: Sequence[tuple[int, tuple[int, ...]]], kind: str = "move") -> None:
+def arrive_together(
+    st: State,
+    arrivals: Sequence[tuple[int, tuple[int, ...]]],
+    kind: str = "move",
+    *,
+    noticed: bool = False,
+) -> None:
     """Summons, each with its path, land at the same moment, and what follows from it follows for all of them at once.
 
-    No seat comes first: Life Bases of two teams that reach Ending Dots together win together.
+    No seat comes first: Life Bases of two teams that reach Ending Dots together win together. ``noticed``: what
+    triggers on the move was looked for at its announcement (H39).
     """
     board = st.game.board
     winners, strays = [], []
@@ -303,7 +310,8 @@ def arrive_together(st: State, arrivals: Sequence[tuple[int, tuple[int, ...]]], 
         obj = st.objs[slot]
         st.last = (kind, path, True)
         st.events.append((kind, slot, path))
-        happened(st, "moves", (REF_OBJECT, slot, obj.inc), obj.controller)
+        if not noticed:
+            happened(st, "moves", (REF_OBJECT, slot, obj.inc), obj.controller)
         if board.is_ending[dot] and query.info(st, slot).card.is_life_base:
             hit(st, "603.2")
             winners.append(obj.owner)

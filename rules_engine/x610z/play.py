@@ -10,7 +10,7 @@ from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violatio
 from rules_engine.x610z.log import Action
 
 from .answers import bind, slot_of
-from .attack import AttackPlan, announce_attack, plan_attack
+from .attack import AttackPlan, announce_attack, notice_attack, plan_attack
 from .casting import ActivationPlan, CastPlan, plan_activation, plan_cast
 from .costs import pay_costs
 from .energy import activate_crystal, carry_out, check_crystal
@@ -275,7 +275,8 @@ def _cast(st: State, act: Action, seat: int, plan: CastPlan) -> None:
     inc = to_stack(st, slot, seat)
     announce(st, Item(st.next_item, CAST, seat, slot, inc, plan.targets, (), plan.cost, plan.paid, plan.mode))
     st.events.append(("cast", seat, slot))
-    happened(st, "cast", (REF_OBJECT, slot, inc), seat)
+    if not st.game.late:
+        happened(st, "cast", (REF_OBJECT, slot, inc), seat)
 
 
 def _activate(st: State, act: Action, seat: int, plan: ActivationPlan | int) -> None:
@@ -310,7 +311,8 @@ def _activate(st: State, act: Action, seat: int, plan: ActivationPlan | int) -> 
         pay_costs(st, item, body, part.costs, TOOLS)
     announce(st, item)
     st.events.append(("activate", seat, plan.slot))
-    happened(st, "activated", (REF_OBJECT, plan.slot, obj.inc), seat)
+    if not st.game.late:
+        happened(st, "activated", (REF_OBJECT, plan.slot, obj.inc), seat)
 
 
 def _move(st: State, act: Action, seat: int, plan: MovePlan) -> None:
@@ -322,6 +324,8 @@ def _move(st: State, act: Action, seat: int, plan: MovePlan) -> None:
     announce(
         st, Item(st.next_item, MOVEMENT, seat, plan.slot, inc, (), plan.path, plan.cost, sense=plan.sense)
     )
+    if st.game.early:
+        happened(st, "moves", (REF_OBJECT, plan.slot, inc), seat)
 
 
 def _attack(st: State, act: Action, seat: int, plan: AttackPlan) -> None:
@@ -334,6 +338,8 @@ def _attack(st: State, act: Action, seat: int, plan: AttackPlan) -> None:
         st.next_item, ATTACK, seat, plan.slot, inc, (plan.target,), plan.path, plan.cost, sense=plan.sense
     )
     announce(st, item)
+    if st.game.early:
+        notice_attack(st, (REF_OBJECT, plan.slot, inc), plan.target, seat)
 
 
 _PAID = ("card", "pay", "crystals", "short", "answers")

@@ -17,7 +17,6 @@ from rules_engine.x610z.nodes import (
     ModStat,
     Node,
     Owner,
-    Replace,
     Select,
     This,
     You,
@@ -229,7 +228,7 @@ def _counters(st: State, slot: int) -> int:
     return gone[0].counters if obj.zone != PLAY and gone is not None else obj.counters
 
 
-def _statics(st: State, kind: type[N]) -> Iterator[tuple[Obj, N]]:
+def statics_of(st: State, kind: type[N]) -> Iterator[tuple[Obj, N]]:
     """Every continuous effect of one kind in play, with its source."""
     for slot in st.statics:
         source = st.objs[slot]
@@ -261,7 +260,7 @@ def stat(st: State, slot: int, name: str) -> int:
         if type(node) is ModStat and node.stat == name and (slot, obj.inc) in temp.objects:
             total += temp.amount
     if st.statics:
-        for source, node in _statics(st, ModStat):
+        for source, node in statics_of(st, ModStat):
             if name == "defense" and _over(st, source):
                 continue
             if node.stat == name and static_touches(st, source, node.what, slot):
@@ -308,32 +307,6 @@ def figure(st: State, value: Figure, ref: Ref) -> int:
     return max(0, st.gone[obj.slot][1][STATS.index(value.stat)]) if obj.slot in st.gone else 0
 
 
-Replaced = tuple[Replace, Obj | None, tuple[int, ...]]
-"""An "instead" in force, the permanent that says so (None once it only lasts), and what ``onto`` named then."""
-
-
-def replacements(st: State, event: str, slot: int = -1, seat: int = -1) -> Iterator[Replaced]:
-    """Every "instead" that an event to an object or a player would meet: permanents as they came, then what lasts."""
-    if not st.temps and not st.statics:
-        return
-    for source, node in _statics(st, Replace):
-        if node.event == event and _replaces(st, source, node, slot, seat):
-            yield node, source, ()
-    for temp in st.temps:
-        lasting = temp.node
-        if type(lasting) is not Replace or lasting.event != event:
-            continue
-        named = lasting.what is None and seat in temp.seats
-        if named or (slot >= 0 and (slot, st.objs[slot].inc) in temp.objects):
-            yield lasting, None, temp.seats
-
-
-def _replaces(st: State, source: Obj, node: Replace, slot: int, seat: int) -> bool:
-    if node.what is None:
-        return static_seat(st, source, node.who, seat)
-    return static_touches(st, source, node.what, slot)
-
-
 def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: int) -> Amounts:
     """A cost with everything that raises or lowers it; no type falls below zero."""
     total = list(base)
@@ -346,7 +319,7 @@ def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: in
         ):
             _add_cost(total, node, 1 if node.times is None else temp.amount)
     if st.statics:
-        for source, found in _statics(st, ModCost):
+        for source, found in statics_of(st, ModCost):
             node = found
             if node.of != action or not admits_card(st, node.select, rev):
                 continue
@@ -404,7 +377,7 @@ def _forbidden_a_while(st: State, verb: str, slot: int, seat: int, rev: int) -> 
 
 def _forbidden_in_play(st: State, verb: str, slot: int, seat: int, rev: int) -> bool:
     """Whether a permanent says so as long as it is in play."""
-    for source, found in _statics(st, Forbid):
+    for source, found in statics_of(st, Forbid):
         if found.verb != verb:
             continue
         if found.what is not None and (slot < 0 or not static_touches(st, source, found.what, slot)):
@@ -429,7 +402,7 @@ def allowances(st: State, verb: str, slot: int, spent: bool = False) -> int:
     )
     if spent:
         return found
-    for source, node in _statics(st, Allow):
+    for source, node in statics_of(st, Allow):
         if node.verb == verb and static_touches(st, source, node.what, slot):
             found += 1
     return found

@@ -37,7 +37,7 @@ from .movement import movement_cost, resolve_move
 from .settle import settle
 from .stack import announce
 from .targets import NO_TARGET, legal, needed, still_legal, without_target
-from .triggers import stacked_phase, waiting_item
+from .triggers import happened, stacked_phase, waiting_item
 from .zones import enter_play, move_card
 
 _MAX_TRIGGERS = 100
@@ -137,8 +137,15 @@ def _resolve_cast(st: State, item: Item) -> None:
     if info.card.is_summon:
         _place_summon(st, item.slot, item.seat, item)
         return
+    _notice_late(st, "cast", item)
     host = next((ref for ref in item.targets if ref != NO_TARGET), None)
     _enter_as_effect(st, item, info, host)
+
+
+def _notice_late(st: State, event: str, item: Item) -> None:
+    """What triggers on a cast or an activation only once that takes place (H39)."""
+    if st.game.late:
+        happened(st, event, (REF_OBJECT, item.slot, item.inc), item.seat)
 
 
 def _late_extras(st: State, item: Item, body: Body) -> Item:
@@ -199,6 +206,8 @@ def _place_summon(st: State, slot: int, seat: int, item: Item | None) -> None:
         forbid("600.5", "dot_occupied", seat, dot=st.answers[st.asked])
     chosen = ask_one(st, seat, "place_summon", "402.6", [board.names[dot] for dot in free])
     dot = board.number[chosen]
+    if item is not None:
+        _notice_late(st, "cast", item)
     enter_play(st, slot, seat, seat, None, dot)
     hit(st, "402.6")
     st.last = ("cast", (dot,), True)
@@ -265,6 +274,8 @@ def _resolve_ability(st: State, item: Item) -> None:
     if without_target(item, still_legal(st, item, body.targets)):
         _fizzle(st, item, "208.5")
         return
+    if item.kind == ACTIVATION:
+        _notice_late(st, "activated", item)
     obj = st.objs[item.slot]
     here = obj.inc == item.inc
     host = obj.host if here else item.host

@@ -1,8 +1,9 @@
 """What the rules do by themselves after every change: lethal damage, fallen Effects, the class limit (210, 402)."""
 
+from .instead import replacements
 from .lasting import end_lasting
 from .model import DEACTIVATIONS, DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
-from .query import defense_changes, replacements, stat
+from .query import defense_changes, stat
 from .winning import lose, win_together
 from .zones import leave_together, move_card
 

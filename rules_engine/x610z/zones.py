@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from .answers import ask_cards
+from .instead import replacements
 from .model import (
     DECK,
     DISCARD,
@@ -19,7 +20,7 @@ from .model import (
     hit,
     unknown,
 )
-from .query import NO_STATS, basic_stats, from_active, replacements
+from .query import NO_STATS, basic_stats, from_active
 from .triggers import happened
 
 

@@ -25,9 +25,9 @@ _HEADER = b'{"kind":"header"'
 def generate(seed: int) -> bytes:
     """The game of a seed: at most 40 to 160 actions, with the cards of the golden games.
 
-    No ready-made decks: their number grows with every act, and the choice among them would change.
+    No ready-made decks, and no ruling that was asked since: their number grows, and the choice among them would change.
     """
-    plan = replace(plan_of(seed, actions=40 + seed % 5 * 30), ready=False)
+    plan = replace(plan_of(seed, actions=40 + seed % 5 * 30, edition=3), ready=False)
     return play(plan, pool=golden_pool())
 
 

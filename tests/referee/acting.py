@@ -19,6 +19,7 @@ from .effects import (
     still_legal,
     take_place,
     target_fault,
+    told_late,
 )
 from .meaning import permitted, priced, speaker, stat
 from .table import Game, Object, Thing, activations, everything
@@ -411,7 +412,8 @@ def cast(game: Game, line: Any) -> None:
     item["needs"] = list(card.tree.targets) if card.tree else []
     item["ctx"]["paid"] = paid_list(spells(card), line)
     item["cost"] = base
-    happen(game, "cast", game.of(thing), seat)
+    if game.rulings["H39"] != "all_at_resolution":
+        happen(game, "cast", game.of(thing), seat)
 
 
 def settle_bill(game: Game, line: Any, cost: list[int]) -> bool:
@@ -540,7 +542,8 @@ def activate(game: Game, line: Any) -> None:
     item.update(needs=list(ability.targets), tree=ability.tree, cost=base, ability=line.ability)
     item["ctx"]["you"] = speaker(game, thing)
     item["ctx"]["paid"] = paid_list([ability.tree], line)
-    happen(game, "activated", game.of(thing), line.seat)
+    if game.rulings["H39"] != "all_at_resolution":
+        happen(game, "activated", game.of(thing), line.seat)
 
 
 def can_do(game: Game, line: Any, thing: Thing, part: Any) -> bool:
@@ -727,6 +730,8 @@ def move(game: Game, line: Any) -> None:
     item = push(game, "movement", line.seat, thing, [], line)
     item["frees"] = freed
     item["cost"] = cost
+    if game.rulings["H39"] == "all_at_announcement":
+        happen(game, "moves", game.of(thing), line.seat)
 
 
 def resolve_move(game: Game, item: dict[str, Any]) -> None:
@@ -739,11 +744,11 @@ def resolve_move(game: Game, item: dict[str, Any]) -> None:
         return fail_direction(game, item)
     if game.on_dot(path[-1]) is not None and game.rulings["H9"] == "fails":
         return fail_direction(game, item)
-    if walk(game, thing, path) == "none":
+    if walk(game, thing, path, game.rulings["H39"] == "all_at_announcement") == "none":
         fail_direction(game, item)
 
 
-def walk(game: Game, thing: Thing, path: list[str] | None) -> str:
+def walk(game: Game, thing: Thing, path: list[str] | None, told: bool = False) -> str:
     """A summon goes along a path; if the last dot is taken, to the last free one before it."""
     if path is None:
         return "none"
@@ -756,7 +761,8 @@ def walk(game: Game, thing: Thing, path: list[str] | None) -> str:
     seat = thing["controller"]
     witnesses = [dict(other) for other in game.in_play()]
     thing["dot"] = stop
-    happen(game, "moves", what, seat, witnesses)
+    if not told:
+        happen(game, "moves", what, seat, witnesses)
     land(game, thing, stop)
     return "done" if stop == wanted else "part"
 
@@ -822,7 +828,14 @@ def hit_faults(game: Game, line: Any, thing: Thing, hit: Thing | None) -> Fault:
         faults += ["200.3", "208.1"]
     if forbidden(game, "be_attacked", what=game.of(hit)):
         faults.append("107.1b")
+    if not may_be_hit(game, hit, line.seat):
+        faults.append("200.1a")
     return faults
+
+
+def may_be_hit(game: Game, hit: Thing, seat: int) -> bool:
+    """H40: whether an attacker of this seat may strike it at all."""
+    return game.rulings["H40"] == "any_summon" or game.opposed(hit["controller"], seat)
 
 
 def zone_faults(game: Game, thing: Thing, path: list[str]) -> Fault:
@@ -849,6 +862,9 @@ def attack(game: Game, line: Any) -> None:
     item = push(game, "attack", line.seat, thing, [game.of(hit)], line)
     item["cost"] = priced(game, "attack", n.FREE, line.seat, game.of(thing))
     item["frees"] = freed
+    if game.rulings["H39"] == "all_at_announcement":
+        happen(game, "attacks", game.of(thing), line.seat)
+        happen(game, "attacked", game.of(hit), line.seat)
 
 
 def resolve_attack(game: Game, item: dict[str, Any]) -> None:
@@ -866,8 +882,11 @@ def resolve_attack(game: Game, item: dict[str, Any]) -> None:
         return fail_direction(game, item)
     if forbidden(game, "be_attacked", what=what) or zone_faults(game, thing, path):
         return fail_direction(game, item)
-    happen(game, "attacks", item["source"], item["seat"])
-    happen(game, "attacked", what, item["seat"])
+    if not may_be_hit(game, hit, item["seat"]):
+        return fail_direction(game, item)
+    if game.rulings["H39"] != "all_at_announcement":
+        happen(game, "attacks", item["source"], item["seat"])
+        happen(game, "attacked", what, item["seat"])
     if len(path) - 1 > stat(game, thing, "range"):
         return
     changes.damage(game, [what], stat(game, thing, "attack"), item["seat"])
@@ -937,6 +956,7 @@ def resolve_cast(game: Game, item: dict[str, Any]) -> None:
     if card.is_summon:
         resolve_summon(game, item, thing)
         return
+    told_late(game, "cast", item)
     ctx = {
         **item["ctx"],
         "targets": targets,
@@ -994,6 +1014,7 @@ def resolve_summon(game: Game, item: dict[str, Any], thing: Thing) -> None:
         fizzle(game, item, "402.6")
         return
     dot = options[0] if len(options) == 1 else game.ask(seat, "place_summon", options)
+    told_late(game, "cast", item)
     enter(game, thing, seat, seat)
     thing["dot"] = dot
 

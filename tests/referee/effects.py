@@ -1021,12 +1021,20 @@ def carry_out_triggers(game: Game) -> None:
     game.triggered = []
 
 
+def told_late(game: Game, event: str, item: dict[str, Any]) -> None:
+    """H39: what waits for a cast or an activation sees it only when it takes place."""
+    if game.rulings["H39"] == "all_at_resolution":
+        happen(game, event, item["source"], item["seat"])
+
+
 def take_place(game: Game, item: dict[str, Any]) -> None:
     """A triggered or activated effect takes place (208.5 per target)."""
     card = game.known(item["source"])["card"]
     targets = still_legal(game, card, item)
     if targets is None:
         return
+    if item["kind"] == "activation":
+        told_late(game, "activated", item)
     ctx = {
         **item["ctx"],
         "targets": targets,

@@ -140,9 +140,10 @@ def amount(game: Game, ctx: Context, value: Any) -> int | None:
 
 
 def measured_things(game: Game, ctx: Context, ref: Any) -> list[Object]:
-    """What "the Attack Power of that summon" measures: also a target that is no longer a legal one (208.5)."""
+    """What "the Attack Power of that summon" measures: also a target that is no longer a legal one (208.5, H41)."""
     found = objects(game, ctx, ref)
-    if isinstance(ref, n.Slot) and not found and ref.n < len(ctx.get("declared", ())):
+    lost = isinstance(ref, n.Slot) and not found and ref.n < len(ctx.get("declared", ()))
+    if lost and game.rulings["H41"] == "last_known":
         found = [ctx["declared"][ref.n]]
     return [what for what in found if what is not None and what[0] == "thing"]
 
@@ -313,7 +314,7 @@ def replacing(
         aimed = what in effect["whats"] if node.what is not None else seat in effect["whos"]
         if node.event == event and aimed:
             found.append((node, effect["onto"]))
-    return found
+    return found if game.rulings["H42"] == "oldest_first" else found[::-1]
 
 
 def produced(card: Any) -> list[int]:

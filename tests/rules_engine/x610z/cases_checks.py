@@ -49,6 +49,13 @@ def an_additional_cost_paid_before_a_ruling_asks_for_it(t: Table) -> Any:
     return _cast(t, ME, "Bullseye", beast, x=1)
 
 
+@broken("200.1a", "own_side_attacked")
+def an_own_summon_is_attacked_where_a_ruling_forbids_it(t: Table) -> Any:
+    t = Table(choices={"H40": "opponents_only"})
+    t.summon(ME, "Tunnel Beast", "3,3")
+    return _attack(t, _dragon(t, "3,2"), "3,2", "3,3")
+
+
 @broken("604.2", "path_through_no_attack_zone")
 def an_attack_across_the_no_attack_zone_where_a_ruling_forbids_it(t: Table) -> Any:
     t = Table(choices={"H10": "whole_path"})

@@ -727,6 +727,198 @@ def test_h38_nobody_is_asked_for_copies_of_one_card() -> None:
     assert top_of_deck(t, YOU, 1) == top_of_deck(t, ME, 1) == ["Mist Dragon"]
 
 
+def _watched(option: str, text: str, *host: str) -> Table:
+    """A table on which ME draws a card as soon as what the text waits for has triggered and resolved."""
+    t = Table(
+        effect("Watch", text, permanent=True),
+        effect("Halt", "Cancel target action."),
+        choices={"H39": option},
+    )
+    t.summon(ME, "Mist Dragon", "3,2")
+    t.summon(YOU, "Tunnel Beast", "3,3")
+    mirror = t.summon(YOU, "Mirror Dragon", "3,5")
+    t.permanent(ME, "Watch", *((mirror,) if host else ()))
+    rich(t)
+    return t
+
+
+def _halted(t: Table, seat: int) -> int:
+    """How many times it triggers: what was announced is cancelled, and everything takes place."""
+    before = t.hand(ME)
+    action = t.st.stack[0].id
+    t.play("Halt", f"stack:{[item.id for item in t.st.stack].index(action) + 1}", seat=seat)
+    while t.st.stack:
+        t.resolve()
+    return t.hand(ME) - before
+
+
+@options("H39", as_it_is_done=0, all_at_announcement=1, all_at_resolution=0)
+@pytest.mark.parametrize("do", ["attack", "move"])
+def test_h39_a_move_or_an_attack_that_is_cancelled(do: str, option: str, outcome: int) -> None:
+    t = _watched(option, f"Whenever a summon {do}s, draw 1 card from your deck.")
+    dragon = next(f"#{slot}" for slot in t.st.play[ME] if t.dot(f"#{slot}") == "3,2")
+    if do == "attack":
+        t.act("attack", seat=ME, card=dragon, path=["3,2", "3,3"])
+    else:
+        assert move(t, dragon, "3,2", "3,1") is None
+    assert _halted(t, YOU) == outcome
+
+
+@options("H39", as_it_is_done=1, all_at_announcement=1, all_at_resolution=0)
+def test_h39_a_cast_that_is_cancelled(option: str, outcome: int) -> None:
+    t = _watched(option, "Whenever an opponent casts an Effect Card, draw 1 card from your deck.")
+    t.cast(YOU, "Discount")
+    assert _halted(t, ME) == outcome
+
+
+@options("H39", as_it_is_done=1, all_at_announcement=1, all_at_resolution=0)
+def test_h39_an_activation_that_is_cancelled(option: str, outcome: int) -> None:
+    t = _watched(option, "Whenever target summon is activated, draw 1 card from your deck.", "host")
+    dragon = next(f"#{slot}" for slot in t.st.play[YOU] if t.dot(f"#{slot}") == "3,5")
+    rich(t, YOU)
+    t.act("activate", seat=YOU, card=dragon, targets=[f"#{ME}"], pay={"colorless": 1})
+    assert _halted(t, ME) == outcome
+
+
+@pytest.mark.parametrize("option", ["as_it_is_done", "all_at_announcement", "all_at_resolution"])
+@pytest.mark.parametrize("do", ["attack", "move", "cast"])
+def test_h39_what_takes_place_triggers_once_under_every_option(do: str, option: str) -> None:
+    text = "an opponent casts an Effect Card" if do == "cast" else f"a summon {do}s"
+    t = _watched(option, f"Whenever {text}, draw 1 card from your deck.")
+    dragon = next(f"#{slot}" for slot in t.st.play[ME] if t.dot(f"#{slot}") == "3,2")
+    hand = t.hand(ME)
+    if do == "attack":
+        t.act("attack", seat=ME, card=dragon, path=["3,2", "3,3"])
+    elif do == "move":
+        assert move(t, dragon, "3,2", "3,1") is None
+    else:
+        t.cast(YOU, "Spark", dragon)
+    while t.st.stack:
+        t.resolve()
+    assert t.hand(ME) == hand + 1
+
+
+@options("H39", as_it_is_done=1, all_at_announcement=1, all_at_resolution=1)
+def test_h39_a_summon_that_an_effect_moves_triggers_when_it_arrives(option: str, outcome: int) -> None:
+    t = Table(
+        effect("Watch", "Whenever a summon moves, draw 1 card from your deck.", permanent=True),
+        effect("Shove", "Move target summon 1 dot."),
+        choices={"H39": option},
+    )
+    vessel = t.summon(YOU, "Jelly Fish Vessel", "3,1")
+    t.permanent(ME, "Watch")
+    hand = t.hand(ME)
+    t.play("Shove", vessel, answers=("3,1 3,2",))
+    t.resolve()
+    assert t.hand(ME) - hand == outcome
+
+
+@options("H40", any_summon=None, opponents_only="200.1a")
+@pytest.mark.parametrize("side", [ME, 2])
+def test_h40_an_attack_on_an_own_summon_or_a_teammates(side: int, option: str, outcome: str | None) -> None:
+    st = initial(game(("0,0", "0,2", "0,6", "0,8"), ("a", "b", "a", "b"), choices={"H40": option}))
+    chance(st, Chance(of="first", value=0))
+    for seat in range(4):
+        chance(st, Chance(of="deck", seat=seat, value=[GREY] * 20 + ["Mist Dragon", "Tunnel Beast"] * 5))
+    assert do(st, "begin", ME) is None
+    t = Table()
+    t.st = st
+    dragon = t.summon(ME, "Mist Dragon", "3,2")
+    t.summon(side, "Tunnel Beast", "3,3")
+    t.summon(YOU, "Tunnel Beast", "3,1")
+    found = t.try_act("attack", seat=ME, card=dragon, path=["3,2", "3,3"])
+    assert (found and found.rule) == outcome
+    if found is not None:
+        assert t.try_act("attack", seat=ME, card=dragon, path=["3,2", "3,1"]) is None
+
+
+@options("H40", any_summon=1, opponents_only=0)
+def test_h40_the_one_attacked_has_changed_sides_meanwhile(option: str, outcome: int) -> None:
+    from rules_engine.x610z.lasting import change_control
+
+    t = Table(choices={"H40": option})
+    dragon = t.summon(ME, "Mist Dragon", "3,2")
+    beast = t.summon(YOU, "Tunnel Beast", "3,3")
+    t.act("attack", seat=ME, card=dragon, path=["3,2", "3,3"])
+    change_control(t.st, int(beast[1:]), ME)
+    t.resolve()
+    assert min(1, t.damage(beast)) == outcome
+
+
+MEASURE = "Deal damage to target summon an opponent controls equal to the Attack Power of target summon you control."
+
+
+@options("H41", last_known=True, nothing=False)
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "Move target non Life Base summon to its owner's hand.",
+        "Target summon can't be targeted until end of turn.",
+    ],
+)
+def test_h41_what_was_measured_is_lost(lost: str, option: str, outcome: bool) -> None:
+    t = Table(effect("Measure", MEASURE), effect("Lost", lost), choices={"H41": option})
+    beast = t.summon(YOU, "Tunnel Beast", "3,3")
+    dragon = t.summon(ME, "Mist Dragon", "3,1")
+    t.cast(ME, "Measure", beast, dragon)
+    t.play("Lost", dragon, seat=YOU)
+    t.resolve()
+    assert (t.damage(beast) > 0) is outcome
+
+
+@pytest.mark.parametrize("option", ["last_known", "nothing"])
+def test_h41_what_is_there_is_measured_and_a_lost_target_is_not_hit_under_every_option(option: str) -> None:
+    t = Table(
+        effect("Measure", MEASURE),
+        effect("Measure Twice", MEASURE),
+        effect("Back", "Move target non Life Base summon to its owner's hand."),
+        choices={"H41": option},
+    )
+    beast = t.summon(YOU, "Tunnel Beast", "3,3")
+    dragon = t.summon(ME, "Mist Dragon", "3,1")
+    t.play("Measure", beast, dragon)
+    assert t.damage(beast) > 0
+    t.cast(ME, "Measure Twice", beast, dragon)
+    t.play("Back", beast, seat=YOU)
+    t.resolve()
+    assert t.zone(beast) == "hand"
+
+
+HOME = "If target summon would be destroyed, move it to its owner's hand instead."
+DECKED = "If target Beast would be destroyed, move it on top of its owner's deck instead."
+
+
+@options("H42", oldest_first="hand", newest_first="deck")
+@pytest.mark.parametrize("lasting", [False, True])
+def test_h42_two_effects_say_what_happens_instead(lasting: bool, option: str, outcome: str) -> None:
+    t = Table(
+        effect("Home", HOME, permanent=True),
+        effect("Decked", DECKED, permanent=True),
+        effect(
+            "Decked for now",
+            "If target Beast would be destroyed, move it on top of its owner's deck instead until end of turn.",
+        ),
+        choices={"H42": option},
+    )
+    beast = t.summon(YOU, "Tunnel Beast", "3,3")
+    t.permanent(ME, "Home", beast)
+    if lasting:
+        t.play("Decked for now", beast)
+    else:
+        t.permanent(ME, "Decked", beast)
+    t.play("Divine Intervention", beast)
+    assert t.zone(beast) == outcome
+
+
+@pytest.mark.parametrize("option", ["oldest_first", "newest_first"])
+def test_h42_what_stands_alone_counts_under_every_option(option: str) -> None:
+    t = Table(effect("Home", HOME, permanent=True), choices={"H42": option})
+    beast = t.summon(YOU, "Tunnel Beast", "3,3")
+    t.permanent(ME, "Home", beast)
+    t.play("Divine Intervention", beast)
+    assert t.zone(beast) == "hand"
+
+
 def test_every_option_of_every_ruling_is_told_apart_from_every_other() -> None:
     """``rulings.toml`` names the options; some test above must end differently for each two of one ruling."""
     for known in rulings().values():
