@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.models import LedgerRow
+from tests.ledger.an_event import past_triggers
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import (
     approve,
@@ -217,6 +218,7 @@ def test_a_round_is_taken_back_opened_again_and_restored() -> None:
     assert tournament.rounds.get().state == "completed"
     elsewhere = Snapshot.objects.get(pk=number)
     other = running_tournament(4)
+    past_triggers()
     Snapshot.objects.filter(pk=elsewhere.pk).update(tournament=other)
     world.refused(Program(user), f"{world.at}snapshots/{number}/restore/", back, 409)
     Snapshot.objects.filter(pk=elsewhere.pk).update(tournament=tournament)
