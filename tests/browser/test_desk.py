@@ -133,3 +133,24 @@ def test_the_door_goes_on_without_network_and_sends_when_it_is_back(
     expect(door.locator("#door-here")).to_contain_text("2 of 3 are here")
     assert list(here) == [one, two]
     assert problems == []
+
+
+def test_what_the_grid_kept_is_counted_and_sent_from_any_page_of_the_desk(
+    phone_of: Open, no_runtime: None
+) -> None:
+    tournament = running_tournament(4)
+    publish(tournament)
+    desk = phone_of(tournament.created_by, DESK).new_page()
+    desk.goto(f"/t/{tournament.slug}/desk/rounds/1/results/")
+    desk.route(
+        "**/results/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
+    )
+    type_lines(desk, "1 2-0")
+    expect(desk.locator("[data-waiting] li")).to_have_count(1)
+    for page in ("desk/", "desk/entries/", "desk/rounds/1/"):
+        desk.goto(f"/t/{tournament.slug}/{page}")
+        expect(desk.locator("[data-waiting] li"), page).to_have_count(1)
+    assert states(tournament) == ["open", "open"]
+    desk.unroute("**/results/")
+    expect(desk.locator("[data-waiting]")).to_be_hidden()
+    assert states(tournament) == ["final", "open"]
