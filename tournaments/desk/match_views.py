@@ -1,11 +1,13 @@
 """One match for staff: its result entered, ruled or corrected, its reports, extra time."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,6 +34,7 @@ from tournaments.rounds.changes import told_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Dispute, Match, Round
+from tournaments.rounds.outcomes import Outcome, as_said
 from tournaments.rounds.places import Moves, moves_of
 from tournaments.rounds.questions import Loss, losses_given, verified_matches
 from tournaments.rounds.units import unit_of
@@ -60,12 +63,15 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return redirect("tournaments:match_desk", slug=slug, match_id=match.pk)
     selectors.with_dots(match)
     losses = _losses_at(request.user, tournament, match)
-    form = _staff_form(request, match, losses)
+    claims, claim = _claims(match), request.POST.get("claim", "")
+    form = _staff_form(request, match, losses, unsent=bool(claim))
     storing = _storing(request, tournament, match)
     moves = None
     if request.method == "POST" and storing is None:
         raise PermissionDenied
-    if request.method == "POST" and storing is not None and form.is_valid():
+    if claim and storing is not None and _settle(request, tournament, match, storing.actor, claims):
+        return redirect(_after(tournament, match))
+    if request.method == "POST" and storing is not None and not claim and form.is_valid():
         moves = _moves_to_agree(request, tournament, match, form, storing)
         if moves is None and _store(request, tournament, match, form, storing):
             return redirect(_after(tournament, match))
@@ -80,14 +86,8 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         may_store=storing is not None,
         told=told_of([match]).get(match.pk, []),
         losses=losses,
-        reports=[
-            {
-                "name": report.entry.name,
-                "words": selectors.outcome_words(match, report.outcome),
-                "at": report.at,
-            }
-            for report in match.reports.select_related("entry")
-        ],
+        reports=[one for one in claims if one.at],
+        claims=claims if match.state == Match.State.DISPUTED else [],
         disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
         without_deck=_without_deck(tournament, match),
         clan_mates=selectors.clan_mates(signed_in(request), match)
@@ -121,6 +121,51 @@ def _losses_at(user: Person, tournament: Tournament, match: Match) -> Sequence[L
     if actor_with(user, tournament, Right.PENALTIES) is None:
         return []
     return losses_given(match)
+
+
+class Claim(NamedTuple):
+    """What somebody says of a match: under which key the page names it, who, in words, and when a player did."""
+
+    key: str
+    name: str
+    words: str
+    outcome: Outcome
+    at: datetime | None
+
+
+def _claims(match: Match) -> list[Claim]:
+    """What the players reported, and what a slip says that the desk typed without network."""
+    said: list[tuple[str, str, Outcome, datetime | None]] = [
+        (f"report-{one.pk}", one.entry.name, one.outcome, one.at)
+        for one in match.reports.select_related("entry")
+    ]
+    said += [
+        (f"slip-{one.pk}", one.claim_by.display_name if one.claim_by else "", one.claim, None)
+        for one in match.disputes.filter(settled_at=None).select_related("claim_by")
+        if one.claim is not None
+    ]
+    return [
+        Claim(key, name, selectors.outcome_words(match, outcome), outcome, at)
+        for key, name, outcome, at in said
+    ]
+
+
+def _settle(
+    request: HttpRequest, tournament: Tournament, match: Match, actor: Actor, claims: Sequence[Claim]
+) -> bool:
+    """Settle a dispute by one of its claims, with one tap; a reason that was typed goes with it."""
+    claim = next((one for one in claims if one.key == request.POST["claim"]), None)
+    if claim is None:
+        messages.error(request, _("This was reported otherwise in the meantime. Look at it again."))
+        return False
+    said = _("As %(name)s reported: %(score)s.") % {"name": claim.name, "score": claim.words}
+    params: Arguments = {
+        "said": as_said(claim.outcome),
+        "reason": request.POST.get("reason", "").strip() or said,
+    }
+    done = _("Table %(table)s: %(score)s is saved.") % {"table": match.table, "score": claim.words}
+    params |= {"actor": actor, "tournament": tournament, "match_id": match.pk}
+    return perform(request, services.dispute_settle, done=done, **params) is not None
 
 
 def _dispute(match: Match, dispute: Dispute) -> Context:
@@ -161,9 +206,13 @@ def _storing(request: HttpRequest, tournament: Tournament, match: Match) -> Stor
     return None if actor is None else Storing(actor, service, service is not services.result_enter)
 
 
-def _staff_form(request: HttpRequest, match: Match, losses: Sequence[Loss]) -> Any:
-    """The form of the format; it asks for a reason where one is needed, and not elsewhere."""
-    form = format_of(match.round.stage).ending.staff_form(request.POST, match, losses)
+def _staff_form(request: HttpRequest, match: Match, losses: Sequence[Loss], *, unsent: bool) -> Any:
+    """The form of the format; it asks for a reason where one is needed, and not elsewhere.
+
+    ``unsent``: something else on its sheet was.
+    """
+    said = QueryDict() if unsent else request.POST
+    form = format_of(match.round.stage).ending.staff_form(said, match, losses)
     if match.state in (Match.State.DISPUTED, Match.State.FINAL):
         form.fields["reason"].required = True
     elif not form.is_bound or "despite" not in form.fields:

@@ -4,6 +4,7 @@ It is stored as JSON with the match, and the same way with every report, so that
 of another shape can be stored.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -101,6 +102,11 @@ class OutcomeField(models.JSONField):
     def value_to_string(self, obj: models.Model) -> Any:
         """Plain data for Django's own dumps."""
         return plain(self.value_from_object(obj))
+
+
+def as_said(outcome: Outcome) -> Sequence[int] | str:
+    """An outcome as somebody says it who enters it: the letters, or the games won and drawn."""
+    return outcome.letters if isinstance(outcome, Letters) else (*outcome.won, outcome.drawn)
 
 
 def plain(outcome: Outcome | Json | None) -> object:
