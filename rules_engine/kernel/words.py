@@ -27,6 +27,17 @@ class Params(dict[str, Any]):
         return "?"
 
 
+def without_holes(params: Mapping[str, object]) -> dict[str, object]:
+    """Parameters of a sentence about a log; a text in which nothing can be seen stands between quotation marks."""
+    return {
+        name: "“”" if isinstance(value, str) and not _seen(value) else value for name, value in params.items()
+    }
+
+
+def _seen(text: str) -> bool:
+    return any(sign.isprintable() and not sign.isspace() for sign in text)
+
+
 @cache
 def _catalogue(package: str, language: str) -> Mapping[str, Table]:
     return tomllib.loads((files(package) / "catalogue" / f"{language}.toml").read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from .game import Body, CardInfo, covers, plus
 from .model import PLAY, UNACTIVATED, Amounts, Ref, State
 from .movement import find_in_play
 from .stack import check_quiet
-from .targets import declared
+from .targets import declared, needed
 
 
 class CastPlan(Struct, frozen=True):
@@ -83,7 +83,7 @@ def plan_cast(st: State, act: Action, seat: int) -> CastPlan | Violation:
     if query.forbidden(st, "cast", -1, seat, rev):
         return broken("107.1b", "forbidden", seat, verb="cast", card=info.card.number)
     body = info.body
-    paid = _paid(st, act, body, seat)
+    paid = _paid(st, act, body, seat, slot)
     if isinstance(paid, Violation):
         return paid
     targets: tuple[Ref, ...] | Violation
@@ -136,13 +136,14 @@ def class_taken(st: State, seat: int, name: str) -> bool:
     return False
 
 
-def _paid(st: State, act: Action, body: Body, seat: int) -> tuple[int, ...] | Violation:
+def _paid(st: State, act: Action, body: Body, seat: int, slot: int) -> tuple[int, ...] | Violation:
     """How often the line pays each additional cost (204.4), with its "or" option checked (207.1)."""
     if act.mode >= max(1, body.modes):
         return broken("207.1", "no_such_option", seat, option=act.mode)
     if act.x and len(body.extras) > 1:
-        raise LogError("extras_not_written", count=len(body.extras))
-    paid = tuple(act.extras) if act.extras is not None else (act.x,) if act.x else ()
+        paid = _only_payment(st, act, body, seat, slot)
+    else:
+        paid = tuple(act.extras) if act.extras is not None else (act.x,) if act.x else ()
     if not any(paid):
         return ()
     if len(paid) > len(body.extras):
@@ -156,6 +157,33 @@ def _paid(st: State, act: Action, body: Body, seat: int) -> tuple[int, ...] | Vi
         if times > 1 and not body.extras[index].repeat:
             return broken("204.4b", "additional_cost_once", seat, times=times)
     return paid
+
+
+def _only_payment(st: State, act: Action, body: Body, seat: int, slot: int) -> tuple[int, ...]:
+    """What ``x`` means on a card with several additional costs: the one that can have been paid so often.
+
+    It must fit the "or" option, the number of targets and the energy of the line. Raises :class:`LogError` where more
+    than one does, or none.
+    """
+    found = []
+    for index in body.open_extras(act.mode):
+        paid = tuple(act.x if other == index else 0 for other in range(len(body.extras)))
+        if act.x > 1 and not body.extras[index].repeat:
+            continue
+        if len(act.targets or ()) != len(needed(body, act.mode, paid)):
+            continue
+        if not isinstance(plan_payment(st, act, seat, _cost(st, act, slot, seat, paid)), Violation):
+            found.append(paid)
+    if len(found) != 1:
+        raise LogError("extras_not_written", count=len(body.extras))
+    return found[0]
+
+
+def _cost(st: State, act: Action, slot: int, seat: int, paid: tuple[int, ...]) -> Amounts:
+    if act.do == "cast":
+        rev = st.objs[slot].rev if st.objs[slot].rev >= 0 else st.game.rev_of(act.card or "")
+        return casting_cost(st, slot, rev, seat, paid)
+    return activation_cost(st, slot, seat, query.info(st, slot).activated[act.ability][0], paid)
 
 
 def _could_pay_extra(
@@ -193,7 +221,7 @@ def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Viola
         return slot
     info = query.info(st, slot)
     index, part, body = info.activated[act.ability]
-    paid = _paid(st, act, body, seat)
+    paid = _paid(st, act, body, seat, slot)
     if isinstance(paid, Violation):
         return paid
     targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, paid)

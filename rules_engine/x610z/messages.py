@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules_engine.kernel import words
-from rules_engine.kernel.words import Catalogue, Params
+from rules_engine.kernel.words import Catalogue, Params, without_holes
 
 CATALOGUE = Catalogue("rules_engine.x610z")
 _SEATS = ("missing", "who", "active", "turn", "first", "other", "seat", "claimed", "derived", "winners")
@@ -71,7 +71,7 @@ class _Plain:
 
 def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
     """The sentence for a violation, gap or log error."""
-    return fill(CATALOGUE.findings(lang).get(code, code), params, lang)
+    return fill(CATALOGUE.findings(lang).get(code, code), without_holes(params), lang)
 
 
 def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:

@@ -56,13 +56,14 @@ def check_first(st: State, line: Chance) -> None:
     """Raise :class:`RuleBroken` if the first player of a later game was found in another way than 105.1b asks.
 
     After the first game of a match anyone who lost the last one says who begins: ``by`` is ``"loser"`` (or the line
-    names the ``seat`` that chose), and the header's ``last_losers`` say who that may be.
+    names the ``seat`` that chose), and the header's ``last_losers`` say who that may be. A line that says ``"winner"``
+    and names no seat says itself that somebody else chose.
     """
     header = st.game.header
     if header.game_no < 2:
         return
     losers = header.last_losers
-    if line.by in ("dice", "coin", "random"):
+    if line.by in ("dice", "coin", "random") or (line.by == "winner" and line.seat is None):
         forbid("105.1b", "loser_chooses", line.seat, game=header.game_no)
     elif losers and line.seat is not None:
         if line.seat not in losers:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules_engine.kernel import words
-from rules_engine.kernel.words import Catalogue, Params
+from rules_engine.kernel.words import Catalogue, Params, without_holes
 
 from .model import ZONES
 from .squares import NAMES
@@ -15,7 +15,10 @@ CATALOGUE = Catalogue("rules_engine.zx", also=("deck",))
 def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
     """The sentence of a finding. Falls back to English, and to the code itself."""
     filled = Params(
-        {**CATALOGUE.table("somebody", lang), **{name: _plain(value) for name, value in params.items()}}
+        {
+            **CATALOGUE.table("somebody", lang),
+            **{name: _plain(value) for name, value in without_holes(params).items()},
+        }
     )
     sentence = CATALOGUE.findings(lang).get(code, code) % filled
     return sentence[:1].upper() + sentence[1:]

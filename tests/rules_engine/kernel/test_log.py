@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules_engine import Cursor, audit
+from rules_engine.games import engine_of
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.log import MAX_LINES
 from rules_engine.testing import random_game
@@ -171,3 +172,12 @@ def test_a_line_error_carries_its_number() -> None:
     with pytest.raises(LogError) as caught:
         list(read_lines(b'{"kind":"note"}\n{"kind":"note"}\nx'))
     assert caught.value.line == 3
+
+
+@pytest.mark.parametrize("answer", ["", "  ", "\u200b"])
+@pytest.mark.parametrize("game", ["x610z", "zx"])
+def test_a_sentence_about_an_answer_that_cannot_be_seen_has_no_hole(game: str, answer: str) -> None:
+    params = {"who": "Player C", "answer": answer, "effect": "Cinder Dragon", "prompt": "x", "options": "0,0"}
+    for lang in ("en", "nl"):
+        said = engine_of(game).text("choice_not_allowed", params, lang)
+        assert "“”" in said and "  " not in said

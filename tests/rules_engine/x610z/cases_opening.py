@@ -35,6 +35,11 @@ def the_winner_of_the_last_game_says_who_begins(t: Table) -> Any:
 
 
 @broken("105.1b", "loser_chooses")
+def the_line_says_that_the_winner_chose_and_names_no_seat(t: Table) -> Any:
+    return _first(value=0, by="winner")
+
+
+@broken("105.1b", "loser_chooses")
 def dice_say_who_begins_the_second_game(t: Table) -> Any:
     return _first(value=0, by="dice")
 

@@ -153,8 +153,51 @@ def test_an_additional_effect_is_not_had_for_the_cost_of_another() -> None:
     assert found is not None and (found.rule, found.code) == ("204.1b", "cost_not_paid")
     found = t.try_act("cast", seat=ME, card="Two Extras", targets=[vessel], extras=[1, 0])
     assert found is not None and found.rule == "204.1b"
+    t.st.pool[ME] = (1, 1, 0, 0)
     with pytest.raises(LogError, match="extras_not_written"):
         t.try_act("cast", seat=ME, card="Two Extras", targets=[vessel], x=1)
+
+
+@pytest.mark.parametrize(("pool", "extras"), [((1, 0, 0, 0), (1, 0)), ((0, 1, 0, 0), (0, 1))])
+def test_x_is_the_additional_cost_that_alone_can_have_been_paid(
+    pool: tuple[int, int, int, int], extras: tuple[int, int]
+) -> None:
+    """Older programs wrote how often, and not which."""
+    t = Table(TWO)
+    vessel = t.summon(YOU, "Jelly Fish Vessel", "3,1")
+    t.hold(ME, "Two Extras")
+    before = t.hand(ME)
+    t.st.pool[ME] = pool
+    t.act("cast", seat=ME, card="Two Extras", targets=[vessel], x=1)
+    t.resolve()
+    assert (t.damage(vessel), t.hand(ME)) == (1 + 2 * extras[1], before - 1 + extras[0])
+
+
+def test_x_that_none_of_two_additional_costs_can_mean_asks_which() -> None:
+    t = Table(TWO)
+    vessel = t.summon(YOU, "Jelly Fish Vessel", "3,1")
+    t.hold(ME, "Two Extras")
+    for pool, times in (((0, 0, 0, 0), 1), ((2, 0, 0, 0), 2)):
+        t.st.pool[ME] = pool
+        with pytest.raises(LogError, match="extras_not_written"):
+            t.try_act("cast", seat=ME, card="Two Extras", targets=[vessel], x=times)
+
+
+def test_x_is_told_from_another_additional_cost_by_its_target() -> None:
+    t = Table(
+        effect(
+            "Two Aims",
+            "Deal 1 damage to target summon. With extra M1, deal 1 damage to another target summon. "
+            "With extra B1, draw 1 card from your deck.",
+        )
+    )
+    vessel = t.summon(YOU, "Jelly Fish Vessel", "3,1")
+    other = t.summon(YOU, "Mist Dragon", "3,3")
+    t.hold(ME, "Two Aims")
+    t.st.pool[ME] = (1, 1, 0, 0)
+    t.act("cast", seat=ME, card="Two Aims", targets=[vessel, other], x=1, pay={"mystic": 1})
+    t.resolve()
+    assert (t.damage(vessel), t.damage(other)) == (1, 1)
 
 
 def test_the_legal_actions_list_every_choice_of_additional_costs() -> None:
