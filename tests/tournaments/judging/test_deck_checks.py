@@ -15,7 +15,7 @@ from ledger.errors import UserError
 from ledger.models import LedgerRow
 from rules_engine.x610z.cards import load_pool
 from tests.halls import kept
-from tests.tournaments.hall import make_user, organizer_of, publish, running_tournament, staff_actor
+from tests.tournaments.hall import logged, make_user, organizer_of, publish, running_tournament, staff_actor
 from tests.tournaments.submissions.test_deck_visibility import give_list
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -270,7 +270,6 @@ def test_the_sheet_as_pdf_is_one_page_per_deck_whatever_the_names(tournament: To
 def test_cards_seen_in_logged_games_are_held_against_the_list(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rules_engine.testing import random_game
     from tournaments.judging import selectors
 
     match = table(tournament, 1)
@@ -278,7 +277,7 @@ def test_cards_seen_in_logged_games_are_held_against_the_list(
     GameLog.objects.create(
         match=match,
         entry=entry,
-        original=random_game(3),
+        original=logged(match),
         size=1,
         sha256="1" * 64,
         submitted_at=timezone.now(),
