@@ -79,6 +79,8 @@ def _damage(st: State, battle: Battle) -> None:
     attacker = st.objs[battle.attacker]
     if attacker.zone != SQUARE or attacker.inc != battle.attacker_inc:
         st.hit("B.battle-damage-1")
+    elif st.option("Z28") == "within_range" and not _within_range(st, battle):
+        st.hit("B.battle-damage-2")
     elif battle.target >= 0:
         _hit_zx(st, battle)
     else:
@@ -87,6 +89,14 @@ def _damage(st: State, battle: Battle) -> None:
     st.battle = None
     st.hit("B.battle-end-1")
     preprocess(st)
+
+
+def _within_range(st: State, battle: Battle) -> bool:
+    """Whether the attacker, where it stands now, still reaches what it attacked, where that is now."""
+    attacker, target = st.objs[battle.attacker], st.objs[battle.target]
+    gone = battle.target >= 0 and (target.zone != SQUARE or target.inc != battle.target_inc)
+    square = PLAYER_SQUARES[other(attacker.controller)] if battle.target < 0 else target.square
+    return gone or square in WITHIN[st.card(battle.attacker).range][attacker.square]
 
 
 def _hit_zx(st: State, battle: Battle) -> None:

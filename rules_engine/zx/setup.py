@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, broken
 
+from .abilities import happen
 from .answers import ask_order
 from .cards import DYNAMIS_KINDS, GATE_CARD, START_CARD, START_RESOURCE, ZxCard
+from .cardtext.nodes import Appears
 from .deckrules import ZxProblem, check_deck
 from .hidden import UNNAMED, counted, known
 from .log import SeatLine
@@ -201,6 +203,8 @@ def finish_setup(st: State) -> None:
                     raise RuleBroken(found)
             st.change(slot, face_up=True, asleep=st.option("Z12") == "sleep")
             st.hit("B.prep-12")
+            if st.option("Z27") == "appears":
+                happen(st, Appears, slot)
     st.hit("B.prep-10")
     st.hit("B.prep-11")
 

@@ -117,6 +117,9 @@ def ignite(st: State, slot: int) -> None:
 def end_turn(st: State) -> None:
     """The End Phase, and the beginning of the opponent's turn."""
     st.phase = ENDING
+    last = bool(st.last_turn) and st.turn >= st.last_turn
+    if last and st.option("Z29") == "before_end_phase":
+        end_by_life(st)
     happen(st, TurnEnds, -1)
     if st.waiting:
         st.hit("B.end-1")
@@ -135,7 +138,7 @@ def end_turn(st: State) -> None:
         excess = len(hand) - HAND_LIMIT
         move_all(st, ask_cards(st, st.active, "hand_limit", "B.end-4", hand, excess), TRASH)
     _phase_done(st)
-    if st.last_turn and st.turn >= st.last_turn:
+    if last:
         end_by_life(st)
     st.active = other(st.active)
     start_turn(st)
@@ -147,7 +150,7 @@ def call_time(st: State) -> None:
 
 
 def end_by_life(st: State) -> None:
-    """After the last turn anyone who has more Life wins; with equal Life it is as ``Z20`` says."""
+    """Whoever has more Life wins, after the last turn or before its End Phase (Z29); equal Life is as Z20 says."""
     first, second = (len(st.pile(LIFE, seat)) for seat in SEATS)
     if first == second:
         drawn = st.option("Z20") == "draw"

@@ -266,6 +266,9 @@ def swap_names(game: Game, one: str, two: str) -> None:
         setattr(game, key, renamed(value))
 
 
+SET_UP = ("seat", "chance")
+"""Lines whose fault shows only later, when the table is whole or the cards are dealt."""
+
 # --- line by line -----------------------------------------------------------------------------------------------------
 
 
@@ -275,6 +278,7 @@ def compare(log: bytes, pool: Pool | None = None) -> Outcome:
     steps = {step.line: (place, step) for place, step in enumerate(cursor.steps, 1)}
     referee = Referee(pool)
     outcome = Outcome()
+    made = None
     for number, _, line in read_lines(log):
         try:
             said = referee.judge(number, line)
@@ -288,9 +292,14 @@ def compare(log: bytes, pool: Pool | None = None) -> Outcome:
                     number, "ruling", "the game goes on or ends", f"a judge decides: {why}"
                 )
             return outcome
-        if number not in steps:
+        place, step = steps.get(number, (0, made))
+        if step is None:
             continue
-        place, step = steps[number]
+        if not step.ok and said.ok and step.kind in SET_UP and step.finding.rule:
+            made = (
+                step  # the engine tells a fault of the set-up where it was made; this referee where it shows
+            )
+            continue
         try:
             outcome.difference = differ(cursor, referee, said, number, place, step, isinstance(line, Action))
         except Unsupported as why:
@@ -302,6 +311,10 @@ def compare(log: bytes, pool: Pool | None = None) -> Outcome:
             outcome.actions += 1
         if not said.ok or isinstance(line, EndLine):
             return outcome
+    if made is not None:
+        outcome.difference = Difference(
+            made.line, "verdict", f"{made.finding.rule} {made.finding.code}", "legal"
+        )
     return outcome
 
 

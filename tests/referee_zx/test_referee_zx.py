@@ -125,5 +125,6 @@ def test_a_card_that_the_referee_cannot_read_ends_the_comparison_and_is_counted(
     log = games.play_one(0)
     pool = games.with_text(games.cards(), games.first_card(log), "[Auto] <Trigger> it rains <Effect> Sing.")
     tally = Tally()
+    log = log.replace(games.cards().sha256.encode(), pool.sha256.encode())
     games.judge("unread", log, tally, pool)
     assert sum(tally.unsupported.values()) == 1 and not tally.differences

@@ -58,6 +58,8 @@ def begin(game: Game) -> None:
             from_deck(game, seat, "resource")  # 11
     for card in game.zx():
         card["face_up"] = True  # 12
+        if game.ruling("Z27") == "appears":
+            trigger(game, "appears", card)
     begin_turn(game, game.first)
 
 
@@ -166,6 +168,8 @@ def go_on(game: Game) -> None:
 def end_phase(game: Game) -> None:
     """6, in its four steps; then the next turn."""
     game.phase = "end"
+    if game.turns_left == 0 and game.ruling("Z29") == "before_end_phase":
+        compare_life(game)
     preprocess(game)
     for card in game.speaking():
         if card["owner"] == game.active:
@@ -282,12 +286,22 @@ def acted_in_battle(game: Game, seat: int, passed: bool) -> None:
         preprocess(game)
 
 
+def still_reaches(game: Game, attacker: Card, target: Card | None, battle: dict[str, Any]) -> bool:
+    """Z28: whether the attacker may hit from where it stands now; a target that is gone is Z17's to say."""
+    if game.ruling("Z28") != "within_range":
+        return True
+    if target is not None and target["life"] != battle["target_life"]:
+        return True
+    square = PLAYER_SQUARE[1 - attacker["owner"]] if target is None else target["square"]
+    return 1 <= distance(attacker["square"], square) <= reach(game, attacker)
+
+
 def battle_damage(game: Game) -> None:
     """Steps 3 and 4."""
     battle = game.battle
     assert battle is not None
     attacker, target = battle["attacker"], battle["target"]
-    if attacker["life"] == battle["attacker_life"]:
+    if attacker["life"] == battle["attacker_life"] and still_reaches(game, attacker, target, battle):
         if target is None:
             game.damage[1 - attacker["owner"]] += 1
         elif target["life"] == battle["target_life"]:

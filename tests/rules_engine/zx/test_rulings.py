@@ -10,6 +10,7 @@ import pytest
 from rules_engine.kernel.errors import EngineGap, LogError
 from rules_engine.kernel.rulings import Ruling, UnknownOption, UnknownRuling
 from rules_engine.zx import rulings as zx_rulings
+from rules_engine.zx.battle import _damage
 from rules_engine.zx.cards import ZxCard
 from rules_engine.zx.model import (
     CHARGE,
@@ -27,7 +28,8 @@ from rules_engine.zx.moving import move, reload
 from rules_engine.zx.preprocessing import preprocess
 from rules_engine.zx.rulebook import zx_rules
 from rules_engine.zx.rulings import chosen, rulings
-from rules_engine.zx.squares import PLAYER_SQUARES
+from rules_engine.zx.setup import finish_setup
+from rules_engine.zx.squares import NAMES, NUMBERS, PLAYER_SQUARES
 
 from .cases_effects import settle
 from .cases_setup import game
@@ -315,6 +317,51 @@ def event_extra_afterwards(t: Scene) -> object:
     return t.zone(card), t.obj(card).face_up
 
 
+def start_card_with_a_trigger(t: Scene) -> object:
+    t = _with(t, saying(COMING + "Draw 1 card.", keywords=("Start Card",)))
+    card = t.stand(ME, "S", NAMES[PLAYER_SQUARES[ME]], face_up=False)
+    finish_setup(t.st)
+    preprocess(t.st)
+    assert t.obj(card).face_up
+    return t.count(HAND)
+
+
+def _shifted(t: Scene, moved: str, square: str) -> object:
+    """The damage of a Z/X that was attacked next to the attacker, one of the two moved meanwhile."""
+    target = t.stand(YOU, STRONG, "1,1")
+    attacker = t.stand(ME, PLAIN, "0,1")
+    t.ok("attack", card=attacker, square="1,1")
+    move(t.st, int((target if moved == "target" else attacker)[1:]), SQUARE, square=NUMBERS[square])
+    t.ok("pass", ME)
+    before = t.st.snapshot()
+    _damage(t.st, before.battle)
+    found = [event for event in t.st.events if event[0] == "damage"]
+    assert t.st.battle is None
+    return bool(found)
+
+
+def target_moved_away(t: Scene) -> object:
+    return _shifted(t, "target", "2,2")
+
+
+def attacker_moved_away(t: Scene) -> object:
+    return _shifted(t, "attacker", "2,0")
+
+
+def target_moved_next_to_it(t: Scene) -> object:
+    return _shifted(t, "target", "0,2")
+
+
+def life_lost_in_the_last_end_phase(t: Scene) -> object:
+    t = _with(t, saying("[Auto] <Trigger> your turn ends <Effect> Deal 1 damage to the opponent."))
+    t.stand(ME, "S", "1,1")
+    t.st.last_turn = t.st.turn
+    which_life = {"answers": [1]} if t.st.option("Z29") == "after_the_turn" else {}
+    t.ok("next", **which_life)
+    assert t.st.result is not None
+    return t.st.result.winners, t.st.result.draw
+
+
 EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z1", "every_phase", drawn_out, True),
     ("Z1", "named_points", drawn_out, False),
@@ -368,6 +415,16 @@ EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z25", "abilities", shift_on_its_vessel, 3500),
     ("Z26", "any", open_shift, None),
     ("Z26", "face_down", open_shift, "B.main-5"),
+    ("Z27", "lies_there", start_card_with_a_trigger, 0),
+    ("Z27", "appears", start_card_with_a_trigger, 1),
+    ("Z28", "wherever", target_moved_away, True),
+    ("Z28", "within_range", target_moved_away, False),
+    ("Z28", "wherever", attacker_moved_away, True),
+    ("Z28", "within_range", attacker_moved_away, False),
+    ("Z28", "wherever", target_moved_next_to_it, True),
+    ("Z28", "within_range", target_moved_next_to_it, True),
+    ("Z29", "after_the_turn", life_lost_in_the_last_end_phase, ((ME,), False)),
+    ("Z29", "before_end_phase", life_lost_in_the_last_end_phase, ((), True)),
 ]
 
 
