@@ -1,7 +1,6 @@
 """Addresses of the API, all below /api/v1/; what was at /api/ before there were versions leads there."""
 
 from django.urls import path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.submissions import api as deck_api
 
@@ -16,6 +15,7 @@ from . import (
     views,
 )
 from .operations import ONE, OPERATIONS, ROUND, view_of
+from .schema import schema
 
 app_name = "api"
 
@@ -50,11 +50,7 @@ urlpatterns = [
     path("", root.root, name="root"),
     path("help/", root.page, name="page"),
     re_path(r"^(?P<rest>(?:tournaments|schema)/.*)$", root.moved, name="moved"),
-    path(
-        f"{PREFIX}schema/",
-        SpectacularAPIView.as_view(permission_classes=[], authentication_classes=[]),
-        name="schema",
-    ),
+    path(f"{PREFIX}schema/", schema, name="schema"),
     *(path(f"{PREFIX}{where}", view.as_view(), name=name) for name, (where, view) in READERS.items()),
     *(path(f"{PREFIX}{one.path}", view_of(one).as_view(), name=one.name) for one in OPERATIONS.values()),
 ]

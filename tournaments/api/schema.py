@@ -1,0 +1,27 @@
+"""The description of the API in the form of OpenAPI, made once in a process for each language."""
+
+from functools import cache
+from typing import Any
+
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView
+
+
+@cache
+def _described(_language: str | None) -> Any:
+    generator: Any = SchemaGenerator  # it has no types
+    return generator().get_schema(request=None, public=True)
+
+
+class Described(SchemaGenerator):
+    """What everybody may read of the API; it says the same to all of one language."""
+
+    def get_schema(self, request: object = None, public: bool = False) -> Any:
+        """The description in the present language. It is only read."""
+        return _described(get_language())
+
+
+schema = SpectacularAPIView.as_view(
+    generator_class=Described, permission_classes=[], authentication_classes=[]
+)
