@@ -158,7 +158,11 @@ def publish(tournament: Tournament, number: int = 1) -> Round:
 
 def play(tournament: Tournament, number: int = 1) -> Round:
     """A whole round: paired, published, all results entered (first seat wins 2-0), completed."""
-    round_ = publish(tournament, number)
+    return play_out(tournament, publish(tournament, number))
+
+
+def play_out(tournament: Tournament, round_: Round) -> Round:
+    """The rest of a published round: all results entered, completed."""
     for match in Match.objects.filter(round=round_, kind="played"):
         result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(2, 0, 0))
     round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)

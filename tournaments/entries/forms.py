@@ -52,7 +52,8 @@ class DeskEntryForm(forms.Form):
             del self.fields["text"], self.fields["later"]
             return
         text = self.fields["text"]
-        if timezone.now() < tournament.deck_deadline and tournament.state != Tournament.State.RUNNING:
+        closes = tournament.decks_close_at
+        if tournament.state != Tournament.State.RUNNING and (closes is None or timezone.now() < closes):
             text.required = False
             text.help_text = _(
                 "One card per line. Without it the player submits the list later, on their own page."

@@ -18,7 +18,7 @@ from ledger.people import Account
 from ledger.quotas import require_quota
 from rules_engine.games import game_of
 from tournaments.clans.selectors import clan_of
-from tournaments.events.kinds import first_format, kind_of, knock_out_kinds
+from tournaments.events.kinds import Late, first_format, kind_of, knock_out_kinds
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.events.questions import rounds_so_far
@@ -147,9 +147,9 @@ def desk_state(tournament: Tournament) -> str:
     require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
     state: str = State.ENTERED
     if tournament.state == states.RUNNING:
-        _check_late(tournament)
         if has_crews(tournament):
             raise crews_fixed()
+        _check_late(tournament)
         _require_place(tournament)
         state = State.CHECKED_IN
     elif places_left(tournament) <= 0:
@@ -163,10 +163,14 @@ def _require_place(tournament: Tournament) -> None:
 
 
 def _check_late(tournament: Tournament) -> None:
-    started = rounds_so_far(tournament).begun
+    """Refuse who comes later than the page of the tournament says (:class:`~tournaments.events.kinds.Late`)."""
+    late, rounds = first_format(tournament.policy).late, rounds_so_far(tournament)
     if tournament.stages.filter(kind__in=knock_out_kinds()).exists():
         raise UserError("too_late", _("The cut is made; entry is closed."))
-    if started >= tournament.policy.late_until_round:
+    if late is Late.NEVER:
+        raise UserError("too_late", _("The tournament has started: teams can no longer change."))
+    past = rounds.completed if late is Late.PLAYED else rounds.begun
+    if past >= tournament.policy.late_until_round:
         raise UserError(
             "too_late",
             _("Late entry was possible until round %(round)s.")
@@ -316,7 +320,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
                 rule=game_of(tournament.game).law.rule("organized_play"),
             )
         tournament.approval = Tournament.Approval.NONE
-    if tournament.policy.deck_required:
+    if tournament.policy.deck_required and not tournament.decks_after_start:
         _require_decks(present, cmd.at)
     if tournament.policy.teams:
         require_restriction(tournament)

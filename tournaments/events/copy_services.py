@@ -1,7 +1,7 @@
 """A new tournament from an earlier one: its rules of play, place and words, and nothing of its people or results."""
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,8 +41,8 @@ def tournament_copy(
     refuse_rehearsal(source)
     name = clean_name(name)
     policy = replace(source.policy, imported=None)
-    deadline = starts_at - max(source.starts_at - source.deck_deadline, timedelta())
-    problems = create_problems(name, starts_at, deadline, source.capacity) + policy_problems(policy)
+    deadline = starts_at + (source.deck_deadline - source.starts_at)
+    problems = create_problems(name, starts_at, deadline, source.capacity, policy) + policy_problems(policy)
     if problems:
         raise UserError("invalid", "", problems=problems)
     require_quota(cmd, MOST_COPIED)

@@ -116,8 +116,8 @@ def _initial(tournament: Tournament) -> Context:
     usual = usual_of(tournament.template, policy)
     filled = {key: value_in(policy, key) for key in all_settings() if key not in BY_HAND}
     filled = {key: value for key, value in filled.items() if value != value_in(usual, key)}
-    basics = ("name", "capacity", "location", "description", "announcement", "starts_at", "deck_deadline")
-    filled |= {key: getattr(tournament, key) for key in basics}
+    basics = ("name", "capacity", "location", "description", "announcement", "starts_at")
+    filled |= {key: getattr(tournament, key) for key in basics} | {"deck_deadline": tournament.decks_close_at}
     filled |= {f"{RULING}{name}": option for name, option in chosen_rulings(policy).items()}
     if policy.acts != usual.acts:
         filled["acts"] = ", ".join(policy.acts)

@@ -77,8 +77,14 @@ def values_now(tournament: Tournament) -> str:
 def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChanges) -> Edit:
     """What these values would change; raises UserError for every value that cannot be, all at once."""
     values = {field: _clean(field, value) for field, value in values.items()}
+    if (
+        tournament.decks_close_at is None
+        and "starts_at" in values
+        and "deck_deadline" in open_fields(tournament)
+    ):
+        values.setdefault("deck_deadline", values["starts_at"])  # none was announced, and none is now
     policy = _policy(tournament, changes)
-    problems = _problems(tournament, values) + (policy_problems(policy) if changes else [])
+    problems = _problems(tournament, values, policy) + (policy_problems(policy) if changes else [])
     found = {
         field: (getattr(tournament, field), value)
         for field, value in values.items()
@@ -115,10 +121,11 @@ def _policy(tournament: Tournament, changes: PolicyChanges) -> Policy:
         return changed(tournament.policy, changes)
 
 
-def _problems(tournament: Tournament, values: dict[str, Any]) -> list[Problem]:
+def _problems(tournament: Tournament, values: dict[str, Any], policy: Policy) -> list[Problem]:
     """What of the values cannot be: as of a new tournament, and no fewer places than are given."""
     now = {name: values.get(name, getattr(tournament, name)) for name in ANNOUNCED_FIRST}
-    problems = create_problems(now["name"], now["starts_at"], now["deck_deadline"], now["capacity"])
+    times = now["starts_at"], now["deck_deadline"]
+    problems = create_problems(now["name"], *times, now["capacity"], policy)
     given = places_given(tournament)
     if 4 <= now["capacity"] < min(given, tournament.capacity):
         text = _("%(count)s players have a place already. Withdraw some of them first.") % {"count": given}

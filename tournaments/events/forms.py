@@ -152,7 +152,9 @@ class BasicsForm(PlayForm):
     deck_deadline = moment_field(
         label=_("Deck deadline"),
         required=False,
-        help_text=_("Without a deadline, decks may change until the start."),
+        help_text=_(
+            "Empty: decks may change until you start. Where decks are built of opened cards, it may be after the start."
+        ),
     )
     capacity = forms.IntegerField(label=_("Number of players"), min_value=4, max_value=2000, initial=32)
     location = forms.CharField(label=_("Venue"), max_length=200, required=False)

@@ -6,6 +6,7 @@ No ``if kind`` stands anywhere outside the folders of formats.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
+from enum import Enum
 
 from django.db.models import Q
 from django.urls import URLPattern
@@ -17,6 +18,16 @@ from .models import Stage, Tournament
 from .policy import Policy, StagePlan, Template
 from .registry import named, registered
 from .settings import PolicyLine
+
+
+class Late(Enum):
+    """How whoever comes after the start may still come in, up to the round that the policy names."""
+
+    NEVER = "never"
+    BETWEEN = "between"
+    """Before that round is published: its tables were drawn before."""
+    PLAYED = "played"
+    """Until that round is over: at once into the round being played, or into the next one."""
 
 
 class NoSettings(Struct, frozen=True):
@@ -57,6 +68,8 @@ class FirstKind(Kind, ABC):
 
     meets_once: bool = False
     """Whether nobody meets anybody twice, so that the rounds run out."""
+    late: Late = Late.PLAYED
+    """How whoever comes late may come in."""
     simulated: bool = False
     """Whether the season simulator plays it: rounds by points, of single players."""
 

@@ -1,5 +1,7 @@
 """Tournaments, their stages and staff."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -90,6 +92,16 @@ class Tournament(Told):
     def game_name(self) -> str:
         """What players call its game."""
         return game_of(self.game).name if self.game in GAMES else self.game  # of a newer release
+
+    @property
+    def decks_close_at(self) -> datetime | None:
+        """The announced hour at which deck lists close; None where they are open until the tournament is started."""
+        return None if self.deck_deadline == self.starts_at else self.deck_deadline
+
+    @property
+    def decks_after_start(self) -> bool:
+        """Whether lists are built after the start, from opened cards: the start neither asks for nor locks them."""
+        return self.deck_deadline > self.starts_at
 
     @property
     def hidden(self) -> bool:

@@ -141,7 +141,9 @@ class Policy(
         int,
         Setting(
             label=_("Last round in which somebody may still come in"),
-            help=_("0 means nobody comes in after the start."),
+            help=_(
+                "While it is played, too: then from the next one. 0 means nobody comes in after the start."
+            ),
             bounds=(0, 30),
         ),
     ] = 2

@@ -11,7 +11,7 @@ from decks.lists.check_settings import NO_LIST
 from rules_engine.games import engine_of, game_of
 from rules_engine.kernel.rulings import Ruling
 
-from .kinds import first_format, format_after
+from .kinds import Late, first_format, format_after
 from .policy import LIMITED, Policy
 from .policy_values import all_settings, value_in
 from .rule_words import board_words, order_words, rules_lines
@@ -38,20 +38,26 @@ def describe(policy: Policy) -> list[PolicyLine]:
         *(PolicyLine(label, words) for label, words in rules_lines(policy)),
         *_deck_lines(policy),
         *said_of(policy, "check_minutes"),
-        PolicyLine(
-            _("Late entry"),
-            _(
-                "possible up to round %(round)s, into a round being played for its first %(minutes)s minutes; missed "
-                "rounds count as losses"
-            )
-            % {"round": policy.late_until_round, "minutes": policy.late_minutes},
-        ),
+        PolicyLine(_("Late entry"), late_words(policy)),
         PolicyLine(
             _("Organized Play"),
             _("at least %(count)s players checked in") % {"count": policy.min_competitors},
             game_of(policy.game).law.rule("organized_play"),
         ),
     ]
+
+
+def late_words(policy: Policy) -> str:
+    """How whoever comes late may come in."""
+    late, last = first_format(policy).late, policy.late_until_round
+    if late is Late.NEVER or last == 0:
+        return _("not possible after the start")
+    if late is Late.BETWEEN:
+        return _("possible until round %(round)s begins; missed rounds count as losses") % {"round": last}
+    return _(
+        "possible up to round %(round)s, into a round being played for its first %(minutes)s minutes; missed rounds "
+        "count as losses"
+    ) % {"round": last, "minutes": policy.late_minutes}
 
 
 def said_of(policy: Policy, *names: str) -> list[PolicyLine]:

@@ -24,9 +24,10 @@ from . import plans
 from .law import ruleset_for
 from .models import TOURNAMENT_LOCK, Staff, Stage, Tournament
 from .notices import announce
-from .policy import Policy, PolicyChanges
+from .policy import LIMITED, Policy, PolicyChanges
 from .policy_problems import policy_problems
 from .questions import before_step, players_told, rounds_so_far
+from .setting_words import OPEN
 
 
 class TournamentMade(TypedDict):
@@ -124,10 +125,10 @@ def tournament_create(
 ) -> TournamentMade:
     """Make a tournament in preparation; the actor becomes its organizer."""
     name = clean_name(name)
-    problems = create_problems(name, starts_at, deck_deadline, capacity)
+    policy = _resolved(template, changes or {})
+    problems = create_problems(name, starts_at, deck_deadline, capacity, policy)
     if template not in plans.templates():
         problems.insert(0, Problem("template", _("Choose one of the kinds of tournament."), "template"))
-    policy = _resolved(template, changes or {})
     if policy is not None:
         problems += policy_problems(policy)
     if problems or policy is None:
@@ -179,9 +180,12 @@ def known_choices() -> Iterator[None]:
 
 
 def create_problems(
-    name: str, starts_at: datetime, deadline: datetime | None, capacity: int
+    name: str, starts_at: datetime, deadline: datetime | None, capacity: int, policy: Policy | None
 ) -> list[Problem]:
-    """What of a new tournament cannot be, apart from how it is played."""
+    """What of a new tournament cannot be, apart from how it is played.
+
+    Lists may come after the start where they are built of opened cards, and not everybody reads them from the start.
+    """
     problems = []
     if len(name) < 3:
         problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))
@@ -190,7 +194,8 @@ def create_problems(
     for field, moment in (("starts_at", starts_at), ("deck_deadline", deadline)):
         if moment is not None and not 2000 <= moment.year <= 2100:
             problems.append(Problem("year", _("Enter a day between the years 2000 and 2100."), field))
-    if deadline is not None and deadline > starts_at:
+    built_later = policy is not None and policy.format == LIMITED and policy.lists != OPEN
+    if deadline is not None and deadline > starts_at and not built_later:
         problems.append(Problem("deadline", _("Decks must be in before the start."), "deck_deadline"))
     return problems
 

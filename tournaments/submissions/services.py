@@ -91,17 +91,34 @@ class OwnDeck:
 def deck_closed_since(tournament: Tournament, registration: Registration, at: datetime) -> datetime | None:
     """Since when a player may not change the deck any more, by the server's clock; None while they may.
 
-    The deadline closes by itself; the start of the tournament locks whatever is still open. Who was given more time
-    by staff may change the deck until then, whatever else has closed.
+    An announced deadline closes by itself; the start locks whatever is still open, unless the deadline comes after it
+    (decision 348). Who was given more time by staff may change the deck until then, whatever else has closed.
     """
-    if registration.extended_until is not None and registration.extended_until > tournament.deck_deadline:
-        return None if at < registration.extended_until else registration.extended_until
-    moments = []
-    if registration.state == Registration.State.LOCKED and registration.locked_at is not None:
-        moments.append(registration.locked_at)
-    if at >= tournament.deck_deadline:
-        moments.append(tournament.deck_deadline)
-    return min(moments, default=None)
+    own, hour = registration.extended_until, tournament.decks_close_at
+    if own is not None and at < own:
+        return None
+    moments = [hour] if hour is not None and at >= hour else []
+    if not tournament.decks_after_start:
+        if registration.state == Registration.State.LOCKED and registration.locked_at is not None:
+            moments.append(registration.locked_at)
+        elif tournament.state in (Tournament.State.RUNNING, Tournament.State.FINISHED):
+            moments.append(min(at, tournament.deck_deadline))  # who came after the start
+    if not moments:
+        return None
+    return min(moments) if own is None else max(own, min(moments))
+
+
+def deck_open_until(tournament: Tournament, registration: Registration) -> datetime | None:
+    """Until when a deck that may still change may do so; None: until the tournament is started."""
+    own, hour = registration.extended_until, tournament.decks_close_at
+    if own is None or hour is None:
+        return hour or (own if tournament.state == Tournament.State.RUNNING else None)
+    return max(own, hour)
+
+
+def decks_closed(tournament: Tournament, at: datetime) -> bool:
+    """Whether lists are closed for everybody who was not given more time."""
+    return deck_closed_since(tournament, Registration(), at) is not None
 
 
 def _opening(cmd: Command, _params: Json) -> list[Statement]:
@@ -225,7 +242,8 @@ def deck_extend(cmd: Command, *, tournament: Tournament, number: int, minutes: i
             field="minutes",
         )
     until = cmd.at + timedelta(minutes=minutes)
-    if until <= tournament.deck_deadline:
+    closes = tournament.decks_close_at
+    if closes is not None and until <= closes:
         raise UserError(
             "before_deadline",
             _("That is earlier than the deadline for everybody. Give more minutes."),

@@ -51,7 +51,7 @@ def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
         missing=sum(item.wanted for item in statuses),
         handed_in=sum(not item.wanted for item in counted),
         expected=len(counted),
-        is_closed=now >= tournament.deck_deadline,
+        is_closed=services.decks_closed(tournament, now),
         over=tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED),
     )
     return render(request, "submissions/deck_status.html", context)

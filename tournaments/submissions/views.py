@@ -243,7 +243,7 @@ def _editor(
         registration=registration,
         typed=typed,
         partial=partial,
-        until=max(tournament.deck_deadline, registration.extended_until or tournament.deck_deadline),
+        until=services.deck_open_until(tournament, registration),
         kept=_kept_decks(request, registration)[:MOST_KEPT] if not partial else [],
         errors=[{"text": item.message, "rule": item.rule, "field_id": "deck-text"} for item in refused],
         closed=closed,

@@ -13,7 +13,13 @@ from ledger.errors import UserError
 from ledger.models import OutboxMessage
 from tests.tournaments.hall import draft, make_tournament, make_user, organizer_of, publish
 from tournaments.entries.models import Entry, Team
-from tournaments.entries.services import entry_check_in, entry_create, entry_drop, tournament_start
+from tournaments.entries.services import (
+    entry_add_at_desk,
+    entry_check_in,
+    entry_create,
+    entry_drop,
+    tournament_start,
+)
 from tournaments.entries.team_services import team_create, team_join
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
@@ -273,3 +279,11 @@ def test_the_desk_prints_and_explains_the_boards_of_teams() -> None:
     assert "Team 1" in told.opponent and "Team 2" in told.opponent and "Team 0" not in told.opponent
     desk = client.get(f"/t/{tournament.slug}/desk/matches/{Match.objects.get().pk}/").content.decode()
     assert "Team 2 (A2, B2)" in desk or "A2" in desk
+
+
+def test_teams_take_nobody_after_the_start_and_the_page_says_so() -> None:
+    tournament = started("2v2", 2)
+    assert "not possible after the start" in Client().get(f"/t/{tournament.slug}/").content.decode()
+    with pytest.raises(UserError) as refused:
+        entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late")
+    assert (refused.value.code, "teams can no longer change" in refused.value.message) == ("too_late", True)

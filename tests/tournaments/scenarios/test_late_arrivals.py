@@ -1,9 +1,11 @@
 """Odd number, late arrivals, walk-ins and people who leave (scenarios 2 and 4), by the pages of the desk."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from ledger.models import LedgerRow
 from tests.tournaments.hall import (
@@ -12,6 +14,7 @@ from tests.tournaments.hall import (
     make_tournament,
     organizer_of,
     play,
+    play_out,
     publish,
     running_tournament,
     staff_actor,
@@ -21,7 +24,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_check_in, tournament_open_entry
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Round
 
 pytestmark = [pytest.mark.django_db]
 
@@ -162,3 +165,26 @@ def test_bringing_somebody_back_needs_a_place_and_says_that_the_deck_is_missing(
     page = at_the_desk(tournament, action="check-in", entry=str(two.pk))
     two.refresh_from_db()
     assert "All places are taken" in page and two.state == "dropped"
+
+
+def test_a_championship_takes_who_comes_while_round_1_is_played_and_nobody_after_it() -> None:
+    tournament = running_tournament(6, name="Late Cup", template="constructed-championship")
+    assert "possible up to round 1" in words(Client(), f"/t/{tournament.slug}/")
+    at_the_desk(tournament, action="add", name="Before Bo", later="on")
+    round_ = publish(tournament)
+    Round.objects.filter(pk=round_.pk).update(started_at=timezone.now() - timedelta(minutes=14))
+    assert "Lou has been entered and checked in" in at_the_desk(
+        tournament, action="add", name="Lou", later="on"
+    )
+    assert Entry.objects.get(tournament=tournament, name="Lou").joined_round == 2
+    play_out(tournament, round_)
+    page = at_the_desk(tournament, action="add", name="Too Late", later="on")
+    assert "Late entry was possible until round 1." in page
+
+
+def test_a_drawn_table_takes_nobody_into_its_round_and_the_page_says_so() -> None:
+    tournament = running_tournament(5, name="Table Cup", template="constructed-round-robin")
+    assert "possible until round 1 begins" in words(Client(), f"/t/{tournament.slug}/")
+    publish(tournament)
+    page = at_the_desk(tournament, action="add", name="Too Late", later="on")
+    assert "Late entry was possible until round 1." in page

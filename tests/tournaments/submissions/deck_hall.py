@@ -44,7 +44,9 @@ class Hall:
 
 def make_hall(**params: Any) -> Hall:
     """The hall; decks may change for another hour."""
-    tournament = make_tournament(**params)
+    now = timezone.now()
+    times = {"starts_at": now + timedelta(hours=2), "deck_deadline": now + timedelta(hours=1)}
+    tournament = make_tournament(**(times | params))
     tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
     tournament.refresh_from_db()
     a, b = make_user("Ann"), make_user("Bob")

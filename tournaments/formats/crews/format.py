@@ -11,6 +11,7 @@ from ledger.people import Account
 from tournaments.entries.crews import require_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.team_services import is_captain
+from tournaments.events.kinds import Late
 from tournaments.events.models import Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import CREW_SIZE, CREWS, SWISS, Policy, StagePlan, rounds_for
@@ -115,6 +116,7 @@ class CrewRounds(Swiss):
     rank = 5  # before Swiss: an event of crews is paired by points as well
     templates = ()
     unit = Crews()
+    late = Late.NEVER
     mendable = by_hand = decisions = simulated = False
     urlpatterns = (path("t/<slug:slug>/crew/<int:match_id>/", crew_report, name="crew_report"),)
 

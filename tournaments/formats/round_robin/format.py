@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from ledger.commands import Command
 from tournaments.entries.models import Entry
+from tournaments.events.kinds import Late
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import ROUND_ROBIN, SWISS, Policy, StagePlan, Template
@@ -30,6 +31,7 @@ class RoundRobin(Rounds):
     settings: type[Struct] = RoundRobinSettings
     rank = 20
     templates: tuple[Template, ...] = TEMPLATES
+    late = Late.BETWEEN
 
     def begins(self, policy: Policy) -> bool:
         """Where the policy says so; a very small Swiss event plays it as well, by its plan."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.errors import Problem, UserError
 from tournaments.entries.models import Entry
-from tournaments.events.kinds import NoSettings
+from tournaments.events.kinds import Late, NoSettings
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.plans import cut_for
 from tournaments.events.policy import Policy, PolicyChanges, StagePlan, Template, rounds_for
@@ -38,6 +38,7 @@ class TeamFormat(Rounds):
 
     unit: Unit | None = Teams()
     modes: tuple[str, ...] = ()
+    late = Late.NEVER
 
     def begins(self, policy: Policy) -> bool:
         """Where the policy says so, by its mode."""
