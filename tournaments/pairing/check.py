@@ -36,6 +36,7 @@ from tournaments.pairing.verdict import (
     parity_bound,
     partners_of,
     rounds_met,
+    standing,
     without,
 )
 from tournaments.pairing.verdict_ahead import judge_ahead, looks_ahead
@@ -279,7 +280,7 @@ def _better_exception(rules: Rules, problem: Problem, verdict: Verdict) -> Probl
     who, other = str(params.get("player", params.get("a"))), str(params.get("b", BYE))
     for weakness in verdict.weaknesses:
         gained = [pair for pair in _AVOIDABLE[problem.code] if pair[0] in weakness.levels]
-        if who not in weakness.better or not gained:
+        if not gained or all(who not in pair for pair in weakness.now):
             continue
         name, code = gained[0]
         if other == BYE:
@@ -318,7 +319,12 @@ def _spared(rules: Rules, verdict: Verdict) -> list[Problem]:
 def _higher_bye(rules: Rules, weakness: Weakness) -> list[Problem]:
     holder = next((one for one, other in weakness.now if other == BYE), None)
     lower = next((one for one, other in weakness.better.items() if other == BYE), None)
-    if holder is None or lower is None or rules.places[lower] >= rules.places[holder]:
+    if holder is None or lower is None:
+        return []
+    # A bye by lot goes to the lowest score only; the last round by standings knows no lot.
+    lot = rules.options.bye_choice == "random" and rules.options.method != "power"
+    one, two = rules.people[holder], rules.people[lower]
+    if one.score <= two.score if lot else standing(one) >= standing(two):
         return []
     return [Problem("bye_not_lowest", {"player": holder, "c": lower}, "warning")]
 
@@ -341,15 +347,22 @@ def _wider(rules: Rules, weakness: Weakness) -> list[Problem]:
 
 
 def _floated(rules: Rules, weakness: Weakness) -> list[Problem]:
+    """Name whoever floated most of those who need not: the better round has an equal or the bye for them."""
     people = rules.people
+    spared: list[tuple[int, str, str]] = []
     for one, other in weakness.now:
-        if other != BYE and people[one].score != people[other].score:
-            who, left = (one, other) if people[one].floats >= people[other].floats else (other, one)
-            mate = weakness.better[who]
-            if mate != BYE:
-                params: Params = {"a": who, "b": left, "floats": people[who].floats, "c": mate}
-                return [Problem("float_avoidable", params, "warning")]
-    return []
+        if other == BYE or people[one].score == people[other].score:
+            continue
+        for who, left in ((one, other), (other, one)):
+            mate = people.get(weakness.better[who])
+            if mate is None or mate.score == people[who].score:
+                spared.append((people[who].floats, who, left))
+    if not spared:
+        return []
+    floats, who, left = max(spared, key=lambda found: found[0])
+    mate_id = weakness.better[who]
+    code = "float_avoidable" if mate_id != BYE else "float_bye_avoidable"
+    return [Problem(code, {"a": who, "b": left, "floats": floats, "c": mate_id or who}, "warning")]
 
 
 def _cost_problem(rules: Rules, verdict: Verdict, cost: int, bound: int) -> Problem | None:

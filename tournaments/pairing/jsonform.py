@@ -237,6 +237,8 @@ def _options(row: object) -> Options:
 
 def _certificate(certificate: Certificate) -> Json:
     answer: Json = {one.name: getattr(certificate, one.name) for one in fields(certificate)}
+    # The bound is one of the gaps: the place of the bye, clan pairs and floats are what `exact` speaks of.
+    answer["certified_covers"] = ["rules", "gaps"]
     answer["windows"] = list(certificate.windows)
     answer["relaxed"] = [
         {"code": note.code, "params": dict(note.params), "text": render("relaxed", note.code, note.params)}

@@ -191,8 +191,8 @@ class CheckReport:
 
     @property
     def strong(self) -> bool:
-        """True when nothing is wrong and nothing is weak: the strict reading."""
-        return all(problem.severity == "note" for problem in self.problems)
+        """True when nothing is wrong, nothing is weak and no better round is known: the strict reading."""
+        return not self.better and all(problem.severity == "note" for problem in self.problems)
 
 
 @dataclass(frozen=True, slots=True)

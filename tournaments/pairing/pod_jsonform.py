@@ -133,6 +133,7 @@ def write_pods(draft: PodDraft) -> Json:
     """Return a round of pods as plain JSON values."""
     certificate = draft.certificate
     answer: Json = {one.name: getattr(certificate, one.name) for one in fields(certificate)}
+    answer["certified_covers"] = ["gaps", "repeats"]
     answer["relaxed"] = [
         {"code": note.code, "params": dict(note.params), "text": render("pod", note.code, note.params)}
         for note in certificate.relaxed

@@ -82,6 +82,9 @@ PROBLEMS: dict[str, str] = {
     "float_avoidable": gettext_noop(
         "%(a)s plays outside their score group again (times so far: %(floats)s); %(a)s could have met %(c)s."
     ),
+    "float_bye_avoidable": gettext_noop(
+        "%(a)s plays outside their score group again (times so far: %(floats)s); %(c)s could have had the bye."
+    ),
     "order_avoidable": gettext_noop("By the standings, %(a)s could have met %(c)s rather than %(b)s."),
     "order_bye_avoidable": gettext_noop(
         "By the standings, %(a)s could have met %(c)s instead of getting the bye."

@@ -80,7 +80,8 @@ def judge_power(rules: Rules, now: Partners) -> Verdict | None:
             if standing(lower) <= standing(bye) and bye.byes == rules.fewest:
                 break
             if lower.byes == rules.fewest and round_exists(rules, [one for one in order if one is not lower]):
-                return _short((bye.id, BYE), {lower.id: BYE}, "bye_place")
+                level = "bye_place" if bye.byes == rules.fewest else "second_bye"
+                return _short((bye.id, BYE), {lower.id: BYE}, level)
         order.remove(bye)
     return _walk(rules, now, order, order)[0] or Verdict(exact=True)
 

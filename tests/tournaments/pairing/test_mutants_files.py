@@ -288,7 +288,7 @@ def test_the_answer_of_a_round_has_every_field_of_its_certificate() -> None:
     assert set(answer) == {"format", "number", "seed", "pairs", "certificate"}
     assert set(answer["certificate"]) == {
         "cost", "lower_bound", "certified", "rematches", "second_byes", "soft_conflicts", "pair_downs", "windows",
-        "relaxed", "exact",
+        "relaxed", "exact", "certified_covers",
     }  # fmt: skip
 
 
