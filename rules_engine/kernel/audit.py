@@ -92,9 +92,13 @@ class LogAudit:
                 raise LogError("empty_log", 1)
             refuse_other_game(raw, self._log.game)
             for number, offset, line in self.reader.lines(raw):
-                stopped = self._line(line, number, raw, offset)
-                if stopped is not None:
-                    return self._report(*stopped, raw)
+                wrong = self.reader.judge(line, number, raw, offset)
+                if wrong is not None and wrong[0] != "violation":
+                    return self._report(*wrong, raw)
+                for n, what in self.replay.gaps[len(self.gaps) :]:
+                    self.gaps.append((number, n, what))
+                if wrong is not None:
+                    self._note(number, wrong[1], raw)
                 if self.first is not None and not self.lenient:
                     break
             if self.first is None and not self.replay.ended:
@@ -105,17 +109,6 @@ class LogAudit:
                 "log_error", self._made(at, None, None, "", error.code, dict(error.params)), None
             )
         return self._report(*self._whole(), None)
-
-    def _line(self, line: object, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
-        """Replay one line; verdict and finding if nothing behind it can be judged."""
-        wrong = self.reader.judge(line, number, raw, offset)
-        if wrong is not None and wrong[0] != "violation":
-            return wrong
-        for n, what in self.replay.gaps[len(self.gaps) :]:
-            self.gaps.append((number, n, what))
-        if wrong is not None:
-            self._note(number, wrong[1], raw)
-        return None
 
     def _note(self, number: int, finding: Finding, raw: bytes) -> None:
         if self.first is None:
@@ -182,7 +175,7 @@ class LogAudit:
             day = answers.edition(header.rulings, header.choices)
         except (LookupError, ValueError):  # the log is refused for it
             return notes
-        newer = ", ".join(answers.asked_after(day))
+        newer = ", ".join(answers.asked_after(day)) if day is not answers.latest else ""
         return [*notes, note("", "asked_after", rulings=newer, day=day.number)] if newer else notes
 
     def _fidelity(self, verdict: str) -> str:

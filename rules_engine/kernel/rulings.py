@@ -7,7 +7,7 @@ otherwise. So a game of long ago is judged for ever by the answers of its own da
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -92,6 +92,7 @@ class Answers:
 
     rulings: Mapping[str, Ruling]
     editions: Sequence[Edition]
+    _usual: dict[int, Mapping[str, str]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def latest(self) -> Edition:
@@ -126,9 +127,13 @@ class Answers:
         day = (edition or self.latest).number
         return {**self.usual(day), **self.chosen(choices)}
 
-    def usual(self, day: int) -> dict[str, str]:
+    def usual(self, day: int) -> Mapping[str, str]:
         """What an edition answers to every question, also to those that were asked after its day."""
-        return {known.id: known.usual(day) for known in self.rulings.values()}
+        if day not in self._usual:
+            self._usual[day] = MappingProxyType(
+                {id_: known.usual(day) for id_, known in self.rulings.items()}
+            )
+        return self._usual[day]
 
     def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
         """Choices by id or key as choices by id. Raises :class:`UnknownRuling` or :class:`UnknownOption`."""
