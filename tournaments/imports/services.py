@@ -152,11 +152,10 @@ def _desk() -> Any:
 
 
 def _moment(text: str) -> datetime:
-    """The day of the event at noon UTC, or now when the file does not say it as year-month-day."""
-    try:
-        day = date.fromisoformat(text[:10])
-    except ValueError:
+    """The day of the event at noon UTC, or now when the file does not say it."""
+    if not text:
         return timezone.now()
+    day = date.fromisoformat(text)
     return datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
 
 

@@ -27,6 +27,7 @@ _AS_SAID = (
     # The file as a whole
     gettext_noop("longer than %(most)s MB"),
     gettext_noop("not UTF-8 text (byte %(byte)s)"),
+    gettext_noop("not UTF-8 but perhaps UTF-16: save it as UTF-8"),
     gettext_noop("nested too deeply"),
     gettext_noop("not JSON: a number is too long"),
     gettext_noop("the outermost value must be an object"),
@@ -48,7 +49,9 @@ _AS_SAID = (
     gettext_noop("must be one of %(known)s"),
     gettext_noop("must be true or false"),
     gettext_noop("%(number)s is not a number"),
-    gettext_noop("at most %(most)s characters on one line"),
+    gettext_noop("has at most %(most)s characters"),
+    gettext_noop("must hold no line breaks or other control characters"),
+    gettext_noop("must be a date like 2026-11-27"),
     gettext_noop("this field appears twice"),
     gettext_noop("there is no such field here; known fields: %(known)s"),
     gettext_noop("the column %(column)s appears twice"),

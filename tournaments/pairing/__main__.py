@@ -65,6 +65,10 @@ def _read(name: str) -> str:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise bad(str(error)) from error
+    if not raw.strip():
+        raise bad("it is empty")
+    if b"\0" in raw:
+        raise bad("it is UTF-16 or no text at all; save it as UTF-8")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

@@ -20,8 +20,10 @@ from tournaments.pairing.model import (
 from tournaments.pairing.texts import render
 
 FORM = "pairing/1"
-# The least an option may be, where it is not 0; and how much of a long value an error quotes.
+# The least an option may be, where it is not 0; the most, where the work of more takes minutes; and how much of a long
+# value an error quotes.
 LEAST = {"bye_step": 1, "first_table": 1, "window_limit": 2}
+MOST = {"window_limit": 1_000}
 LONGEST = 40
 # More rounds than this nobody announces or has played; what is searched round by round would not end.
 MOST_ROUNDS = 1_000
@@ -82,8 +84,15 @@ def load_json(text: str) -> Any:
     """Return the values of a JSON text; a byte-order mark is passed over, a name that stands twice refused."""
     try:
         return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once)
-    except (ValueError, RecursionError) as error:
-        raise bad(f"not JSON: {error}") from error
+    except PairingError:
+        raise
+    except json.JSONDecodeError as error:
+        what = "a comma, a quotation mark or a bracket is missing or too many just before this place"
+        raise bad(f"line {error.lineno}, column {error.colno}: not JSON, {what}") from None
+    except RecursionError:
+        raise bad("not JSON: brackets are nested too deeply") from None
+    except ValueError:  # Python's limit for the digits of a number
+        raise bad("not JSON: a number has too many digits") from None
 
 
 def _once(pairs: list[tuple[str, object]]) -> Json:
@@ -229,7 +238,7 @@ def _options(row: object) -> Options:
                 raise bad(f"options.{name} must be true or false")
             values[name] = value
         elif isinstance(default, int):
-            values[name] = as_count(value, f"options.{name}", least=LEAST.get(name, 0))
+            values[name] = as_count(value, f"options.{name}", least=LEAST.get(name, 0), most=MOST.get(name))
         else:
             values[name] = as_text(value, f"options.{name}")
     return Options(**values)

@@ -23,6 +23,8 @@ from tournaments.pairing.pod_model import Pod, PodDraft, PodOptions, PodPlayer
 from tournaments.pairing.texts import render
 
 FORM = "pods/1"
+# With more the search takes minutes.
+MOST = {"steps": 1_000_000, "exact_up_to": 24}
 Json = dict[str, object]
 
 
@@ -117,7 +119,7 @@ def _options(row: object) -> PodOptions:
         elif name == "rounds":
             values[name] = as_maybe(row, name, "options", least=1, most=MOST_ROUNDS)
         elif isinstance(default, int):
-            values[name] = as_count(value, f"options.{name}")
+            values[name] = as_count(value, f"options.{name}", most=MOST.get(name))
         else:
             values[name] = as_text(value, f"options.{name}")
     return PodOptions(**values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -83,6 +84,8 @@ def text_of(data: str | bytes) -> str:
         raise fail("file", Sentence("longer than %(most)s MB", most=MAX_BYTES // 1_000_000), "too_long")
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
+    if b"\0" in data[:2] or data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
+        raise fail("file", "not UTF-8 but perhaps UTF-16: save it as UTF-8", "not_text")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

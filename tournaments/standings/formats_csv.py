@@ -25,6 +25,7 @@ from tournaments.standings.formats_base import (
     fail,
     text_of,
 )
+from tournaments.standings.formats_fields import a_date, one_line
 from tournaments.standings.formats_knock_out import CSV_COLUMNS, CsvKnockOut, csv_lines
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
 from tournaments.standings.presets import PRESETS, Preset, preset
@@ -54,7 +55,10 @@ def read_csv(data: str | bytes) -> Results:
             if len(cells) > len(header):
                 text = "%(cells)s cells under %(columns)s columns"
                 raise fail(where, Sentence(text, cells=len(cells), columns=len(header)))
-            row = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
+            row = {
+                name: one_line(cell.strip(), f"{where}, {name}")
+                for name, cell in zip(header, cells, strict=False)
+            }
             _read_line(row, where, matches, moves, knock_out)
     except csv.Error as error:
         text = Sentence("not CSV: %(detail)s", detail=error)
@@ -65,11 +69,11 @@ def read_csv(data: str | bytes) -> Results:
     entrants = _entrants(matches, moves)
     check_rows(matches, entrants)
     return Results(
-        event=facts.get("event", "Event"),
+        event=one_line(facts.get("event", "Event"), "# event"),
         entrants=tuple(entrants.values()),
         matches=tuple(match for match, _ in matches),
         rounds=max((match.round for match, _ in matches), default=0),
-        date=facts.get("date", ""),
+        date=a_date(facts.get("date", ""), "# date"),
         policy=_policy(facts),
         names={key: key for key in entrants},
         knock_out=knock_out.read(facts.get("knock-out", ""), entrants),

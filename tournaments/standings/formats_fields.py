@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
@@ -30,8 +31,25 @@ def a_text(value: object, where: str, empty: bool = False) -> str:
     """The text of a field, on one line."""
     if not isinstance(value, str) or (not value.strip() and not empty):
         raise fail(where, "must be text" if value is not None else "is missing")
-    if len(value) > MAX_NAME or any(ord(letter) < 32 for letter in value):
-        raise fail(where, Sentence("at most %(most)s characters on one line", most=MAX_NAME))
+    if len(value) > MAX_NAME:
+        raise fail(where, Sentence("has at most %(most)s characters", most=MAX_NAME))
+    return one_line(value, where)
+
+
+def one_line(value: str, where: str) -> str:
+    """A text without line breaks and other characters that nobody can see."""
+    if any(ord(letter) < 32 for letter in value):
+        raise fail(where, "must hold no line breaks or other control characters")
+    return value
+
+
+def a_date(value: str, where: str) -> str:
+    """A date as 2026-11-27; empty where the file gives none."""
+    try:
+        if value and date.fromisoformat(value).isoformat() != value:
+            raise ValueError
+    except ValueError:
+        raise fail(where, "must be a date like 2026-11-27") from None
     return value
 
 

@@ -18,7 +18,7 @@ from tournaments.standings.formats_base import (
     fail,
     text_of,
 )
-from tournaments.standings.formats_fields import a_flag, a_list, a_number, a_text, a_whole, known_only
+from tournaments.standings.formats_fields import a_date, a_flag, a_list, a_number, a_text, a_whole, known_only
 from tournaments.standings.formats_knock_out import knock_out_json, read_knock_out
 from tournaments.standings.metrics import METRICS
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
@@ -96,7 +96,7 @@ def results_from(data: Mapping[str, object]) -> Results:
         entrants=tuple(entrants.values()),
         matches=tuple(match for match, _ in matches),
         rounds=len(rounds),
-        date=a_text(data.get("date", ""), "date", empty=True),
+        date=a_date(a_text(data.get("date", ""), "date", empty=True), "date"),
         policy=_read_policy(data),
         names=names,
         published=published,

@@ -11,6 +11,7 @@ import pytest
 from tests.tournaments.pairing.test_command_line import pod_file
 from tests.tournaments.pairing.test_files import REPORT, round_file, run
 from tournaments.pairing import PairingError
+from tournaments.pairing.__main__ import main
 from tournaments.pairing.jsonform import read_round
 from tournaments.pairing.pod_jsonform import read_pods
 from tournaments.pairing.trf import read_trf, write_trf
@@ -50,6 +51,7 @@ def refusal(text: str) -> str:
         ({"forbidden_pairs": [["A", "Q"]]}, "forbidden_pairs: 'Q' is not one of the players"),
         ({"forbidden_pairs": [["A", "A"]]}, "forbidden_pairs: 'A' is paired with"),
         ({"fixed_pairs": [["Q", None]]}, "fixed_pairs: 'Q' is not one of the players"),
+        ({"options": {"window_limit": 1_001}}, "options.window_limit must be 1000 or less"),
         ({"options": {"window_limit": -7}}, "options.window_limit must be 2 or more"),
         ({"options": {"first_table": 0}}, "options.first_table must be 1 or more"),
         ({"options": {"leaders": -1}}, "options.leaders must be 0 or more"),
@@ -69,6 +71,28 @@ def test_a_field_that_stands_twice_is_refused_wherever_it_stands() -> None:
     text = json.dumps(round_file())
     assert "'seed' appears twice" in refusal(text.replace('"seed"', '"seed": "x", "seed"', 1))
     assert "'score' appears twice" in refusal(text.replace('"score"', '"score": 1, "score"', 1))
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b" \n", "it is empty"),
+        (json.dumps(round_file()).encode("utf-16"), "save it as UTF-8"),
+        (json.dumps(round_file()).encode("utf-16-le"), "save it as UTF-8"),
+        (b'{"players": [,', "line 1, column 14: not JSON, a comma, a quotation mark or a bracket is missing"),
+        (b'{"number": ' + b"9" * 5_000 + b"}", "a number has too many digits"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"number": 1, "number": 2}', "cannot be read: the field 'number' appears twice"),
+    ],
+)
+def test_a_file_that_is_no_json_is_told_what_to_mend_in_our_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], raw: bytes, said: str
+) -> None:
+    path = tmp_path / "round.json"
+    path.write_bytes(raw)
+    for command in ("pair", "pods", "check"):
+        assert main([command, str(path)]) == 2
+        assert said in capsys.readouterr().err
 
 
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,13 +165,24 @@ def test_a_file_in_which_nobody_is_active_is_paired_with_nobody(
         assert json.loads(capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("field", ["met", "rounds"])
-def test_counts_that_no_search_would_come_to_the_end_of_are_refused_in_a_file_of_pods(field: str) -> None:
-    data = pod_file()
-    if field == "met":
-        data["players"][0]["met"] = {data["players"][1]["id"]: 10**9}
-    else:
-        data["options"] = {"rounds": 10**9}
-    with pytest.raises(PairingError) as caught:
-        read_pods(json.dumps(data))
-    assert f"{field} must be 1000 or less" in str(caught.value.params["detail"])
+@pytest.mark.parametrize(
+    ("field", "most"), [("met", 1_000), ("rounds", 1_000), ("steps", 1_000_000), ("exact_up_to", 24)]
+)
+def test_counts_that_no_search_would_come_to_the_end_of_are_refused_in_a_file_of_pods(
+    field: str, most: int
+) -> None:
+    def said(count: int) -> str:
+        data = pod_file()
+        if field == "met":
+            data["players"][0]["met"] = {data["players"][1]["id"]: count}
+        else:
+            data["options"] = {field: count}
+        try:
+            read_pods(json.dumps(data))
+        except PairingError as error:
+            return str(error.params["detail"])
+        return ""
+
+    assert said(most) == ""
+    assert f"{field} must be {most} or less" in said(most + 1)
+    assert f"{field} must be " in said(10**9)

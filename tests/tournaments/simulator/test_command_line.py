@@ -121,7 +121,7 @@ def test_a_wrong_setting_is_named_with_what_it_may_be(tmp_path, capsys, changes,
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        (b"", "it is not JSON"),
+        (b"", "it is empty"),
         (b"players: 16", "it is not JSON"),
         (b"[]", "the outermost value must be an object"),
         (b"{}", "format must be"),
@@ -135,6 +135,7 @@ def test_a_wrong_setting_is_named_with_what_it_may_be(tmp_path, capsys, changes,
         (b'{"format": "simulation/1", "players": ' + b"9" * 5000 + b', "rounds": 3}', "it cannot be read"),
         (b'{"format": "simulation/1"' + b" " * 1_000_001 + b"}", "it is larger than any settings can be"),
         (b"\xff\xfe{}", "it is not JSON"),
+        ("{}".encode("utf-16"), "save it as UTF-8"),
         (b"001 not a settings file", "it is not JSON"),
     ],
 )
