@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.recorder_hall import Open
@@ -154,3 +154,21 @@ def test_what_the_grid_kept_is_counted_and_sent_from_any_page_of_the_desk(
     desk.unroute("**/results/")
     expect(desk.locator("[data-waiting]")).to_be_hidden()
     assert states(tournament) == ["final", "open"]
+
+
+def test_a_refused_line_does_not_come_back_once_another_was_sent(phone_of: Open, no_runtime: None) -> None:
+    tournament = running_tournament(4)
+    publish(tournament)
+    desk = phone_of(tournament.created_by, DESK).new_page()
+    desk.goto(f"/t/{tournament.slug}/desk/rounds/1/results/")
+    held: list[Route] = []
+    desk.route(
+        "**/results/",
+        lambda route: held.append(route) if route.request.method == "POST" and not held else route.fallback(),
+    )
+    type_lines(desk, "99 2-1", "1 2-0")
+    held[0].fallback()
+    expect(desk.locator("#slip-said li")).to_have_count(2)
+    expect(desk.locator("#line")).to_have_value("")
+    type_lines(desk, "99 2-1")
+    expect(desk.locator("#line")).to_have_value("99 2-1")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.tournaments.hall import make_user
@@ -47,3 +47,27 @@ def test_the_list_of_a_long_game_opens_at_the_step_that_is_shown(page: Page, liv
     place = current.bounding_box()
     assert steps is not None and place is not None
     assert steps["y"] <= place["y"] <= steps["y"] + steps["height"]
+
+
+def test_at_twice_the_text_size_the_head_of_a_small_phone_holds_its_badge_and_its_menu(
+    page: Page, live_server: LiveServer, client: Client
+) -> None:
+    user = make_user("Wilhelmina van der Meer-Oosterhuis")
+    type(user).objects.filter(pk=user.pk).update(unread_notices=128)
+    client.force_login(user)
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page.set_viewport_size({"width": 360, "height": 740})
+    for path in ("/", "/t/", "/me/"):
+        page.goto(live_server.url + path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        wide = page.locator(".site-header").evaluate("head => head.scrollWidth")
+        assert wide <= 360, (path, wide)
+        if path != "/me/":
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        for menu in page.locator(".site-tools summary").all():
+            box = menu.bounding_box()
+            if box is not None:
+                assert box["x"] >= 0 and box["x"] + box["width"] <= 360, path
+        page.locator(".site-tools .only-narrow > summary").click()
+        expect(page.locator(".site-tools .menu-panel a").last).to_be_in_viewport()

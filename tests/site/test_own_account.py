@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ledger.models import LedgerRow
 from tests.tournaments.hall import make_tournament, make_user, organizer_of
+from tournaments.events.invitation_services import invitation_make
 from x610z_site.accounts import limits
 from x610z_site.accounts.models import Session
 from x610z_site.accounts.sessions import device_words
@@ -49,6 +50,22 @@ def test_sessions_are_listed_with_their_device_and_one_can_be_ended(user: Any) -
     phone.post("/me/account/", {"do": "end", "which": f"session:{other.public_id}"})
     assert inside(phone) and not inside(laptop)
     assert other.session_key not in answer.content.decode()
+
+
+def test_who_is_invited_reads_it_on_top_of_the_page_after_signing_in_and_is_led_to_the_answer(
+    user: Any,
+) -> None:
+    said = "You are invited."
+    assert said not in browser(user).get("/").content.decode()
+    tournament = make_tournament()
+    asked = {"username": user.username, "kind": "staff", "role": "judge"}
+    invitation_make(actor=organizer_of(tournament), tournament=tournament, **asked)
+    for path in ("/", "/t/"):
+        client = browser(user)
+        page = client.get(path).content.decode()
+        assert said in page.partition("<main")[2] and '<a href="/me/">Answer on your page</a>' in page, path
+        assert said not in page.partition("<main")[0]
+        assert said not in client.get(path).content.decode()
 
 
 def dict_of(answer: Any) -> dict[str, Any]:

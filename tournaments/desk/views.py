@@ -33,7 +33,7 @@ from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.schedule import Schedule, day_of
 from tournaments.rounds.stage_services import CutMade, stage_cut
-from tournaments.rounds.stages import current_stage, rounds_planned
+from tournaments.rounds.stages import current_stage, round_name, rounds_planned
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import relaxations
 
@@ -92,6 +92,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         stage=stage,
         completed=completed,
         next_number=completed + 1,
+        next_name=round_name(stage, completed + 1),
         planned=planned,
         all_played=completed >= planned,
         final_page="tournaments:bracket" if format_of(stage).knock_out else "tournaments:standings",

@@ -27,7 +27,7 @@ from tournaments.judging.floor import call_of_match
 from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.recordings.results import recorded_at
 from tournaments.rounds import selectors
-from tournaments.rounds.changes import moved_told, told_of
+from tournaments.rounds.changes import by_late_slip, late_slip, moved_told, told_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of, standing_of
 from tournaments.rounds.models import Match, Round
@@ -135,6 +135,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
         rights=bool(visit.rights),
         reports=table.reports,
         judge_here=match is not None and match.state == Match.State.DISPUTED and has_judge(tournament),
+        late_slip=_late_slip(table.tables),
         many=match is not None and len(match.seats.all()) > 2,
         news=tuple(_news(table.tables, earlier, told)),
         told=tuple(str(line) for line in told.get(match.pk, ())) if match is not None else (),
@@ -318,6 +319,14 @@ def match_card(match: Match, entry: Entry, names: Callable[[Match], str]) -> Mat
         badges=((match.source if final else match.state, ""),),
         note=selectors.result_words(match) if final and isinstance(match.outcome, Letters) else "",
     )
+
+
+def _late_slip(tables: OwnTables) -> str:
+    """What is said at a table that a late slip of the desk disputes; empty at every other."""
+    match = tables.match
+    if match is None or match.state != Match.State.DISPUTED:
+        return ""
+    return late_slip(match.tournament) if by_late_slip(match, tables.reported.values()) else ""
 
 
 def _told(card: MatchCard, told: Sequence[str] | None) -> MatchCard:

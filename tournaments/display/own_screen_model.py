@@ -76,6 +76,7 @@ class OwnScreen:
 
     ``knock_out``: how the player stands in it. ``reports``: whether the player, not another of the team, reports.
     ``many``: more than two sit at the table. ``told``: what staff did about the present result, ``news`` about others.
+    ``late_slip``: what a disputed table reads where no report differs.
     ``call``, ``recorded`` and ``deck_notice`` are there for those few who have one.
     """
 
@@ -90,6 +91,7 @@ class OwnScreen:
     rights: bool
     reports: bool
     judge_here: bool
+    late_slip: Open[str]
     many: bool
     may_call: bool
     recordable: bool

@@ -1,6 +1,6 @@
 """Mending a round that is being played: the plans a format offers, each with its price, and the one that is chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -61,13 +61,18 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     names = line_names(tournament)
     found, byes = _offered(tournament, round_, gone, given_up)
-    plans = [_plan_context(plan, names, leading) | {"late_bye": plan.token in byes} for plan in found]
-    swap = _swap_context(request, tournament, round_, two, names)
+    swap = _swap_plan(request, tournament, round_, two)
+    offered = [swap, *found] if swap else found
+    plans = [
+        _plan_context(plan, names, _telling(offered))
+        | {"late_bye": plan.token in byes, "others": plan.kind != EXCHANGE and _typed(plan) and not leading}
+        for plan in offered
+    ]
     context = page(
         request,
         tournament,
         round=round_,
-        plans=[swap, *plans] if swap else plans,
+        plans=plans,
         sitting=_sitting(round_) if format_of(round_.stage).by_hand else [],
         two=two,
         people=people,
@@ -95,6 +100,11 @@ def _offered(
         # Seating who has no match is the first thing to offer, leaving it the second.
         found[:2] = (found[1], found[0])
     return found, byes
+
+
+def _telling(plans: Sequence[Plan]) -> set[str]:
+    """The measures by which these plans cost anything: one that is 0 in all of them tells none from another."""
+    return {label for plan in plans for label, value in plan.facts if value != 0}
 
 
 def _needless(found: Sequence[Plan]) -> bool:
@@ -170,18 +180,14 @@ def _corrected(tournament: Tournament, round_: Round, logs: bool) -> list[Contex
     ]
 
 
-def _swap_context(
-    request: HttpRequest,
-    tournament: Tournament,
-    round_: Round,
-    two: tuple[int, int],
-    names: dict[str, str],
-) -> Context | None:
+def _swap_plan(
+    request: HttpRequest, tournament: Tournament, round_: Round, two: tuple[int, int]
+) -> Plan | None:
     """The plan in which the two who were named change places; None where nobody is, or, saying why, they cannot."""
     if two == (0, 0):
         return None
     try:
-        return _plan_context(exchange_of(tournament, round_, *two), names)
+        return exchange_of(tournament, round_, *two)
     except UserError as error:
         if request.method != "POST":  # after a refused command the page says it already
             show_problems(request, error)
@@ -212,9 +218,13 @@ def _leaving(tournament: Tournament, round_: Round) -> list[tuple[int, str]]:
     return list(here.values_list("pk", "name"))
 
 
-def _plan_context(plan: Plan, names: dict[str, str], leading: bool = True) -> Context:
-    """A plan with names for keys; ``leading``: anyone who reads it may pair a whole round again."""
-    typed = plan.kind == FULL or plan.lost > 0
+def _typed(plan: Plan) -> bool:
+    """Whether the head judge alone carries a plan out, and types how many results go."""
+    return plan.kind == FULL or plan.lost > 0
+
+
+def _plan_context(plan: Plan, names: dict[str, str], telling: Collection[str]) -> Context:
+    """A plan with names for keys, and the measures of it that are among ``telling``."""
     words = {
         LEAVE: _("Leave the round as it is"),
         SMALLEST: _("Change as little as possible"),
@@ -232,12 +242,11 @@ def _plan_context(plan: Plan, names: dict[str, str], leading: bool = True) -> Co
         "value": f"{plan.kind}:{plan.token}",
         "label": words[plan.kind],
         "plan": plan,
-        "facts": plan.facts,
+        "facts": [(label, value) for label, value in plan.facts if label in telling],
         "best": plan.best,
         "broken": lines(plan.broken),
         "added": lines(plan.added),
         "unpaired": [names[key] for key in plan.unpaired],
         "changes": bool(plan.broken or plan.added),
-        "typed": typed,
-        "others": typed and not leading,
+        "typed": _typed(plan),
     }

@@ -1,6 +1,6 @@
 """What people read of results that staff ruled or corrected: who, when and why for the table, when for everybody."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -118,6 +118,20 @@ def _ruling(match: Match, dispute: Dispute) -> str:
 
 def _with_reason(sentence: str, reason: str) -> str:
     return sentence + " " + _("Reason: %(reason)s") % {"reason": reason} if reason else sentence
+
+
+def by_late_slip(match: Match, reported: Iterable[Outcome]) -> bool:
+    """Whether a match is disputed by a slip that the desk sent later, and not by players who differ."""
+    said = list(reported)
+    late = match.disputes.filter(settled_at=None, claim__isnull=False)
+    return all(one == said[0] for one in said) and late.exists()
+
+
+def late_slip(tournament: Tournament) -> str:
+    """What players read whose table a late slip of the desk disputes; it is nothing they did."""
+    if has_judge(tournament):
+        return _("A slip that reached the desk later says another result. A judge asks you both.")
+    return _("A slip that reached the desk later says another result. The organizer asks you both.")
 
 
 def differing(tournament: Tournament) -> str:

@@ -21,7 +21,7 @@ from tournaments.events.access import Right, stands_by
 from tournaments.events.models import TOURNAMENT_LOCK, Staff, Tournament
 from tournaments.events.notices import announce
 
-from .changes import differing
+from .changes import by_late_slip, differing, late_slip
 from .endings import checked_outcome, staff_outcome
 from .formats import Said, format_of, knock_out_in
 from .models import ROUND_LOCK, Dispute, Match, ResultChange, Round, Seat
@@ -164,7 +164,8 @@ def result_report(
     if match.state == State.FINAL:
         return _repeat(match, said)
     if match.state == State.DISPUTED:
-        raise UserError("disputed", differing(tournament))
+        words = late_slip if by_late_slip(match, reports.values()) else differing
+        raise UserError("disputed", words(tournament))
     require_lists(tournament, listless)
     outcome = checked_outcome(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
     if version not in (None, match.version) and reports.get(seat.entry_id, outcome) != outcome:

@@ -1,16 +1,19 @@
 """What a deck of this tournament is checked against: one answer for the editor, submitting, judges and the API."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from decks.cards.legality import limits_on
 from decks.cards.pools import card_pool
 from decks.registration.check import DeckReport, deck_report
 from decks.registration.models import DeckRevision, OpenedPool, Registration
+from ledger.errors import Problem
 from rules_engine.kernel.cards import CardPool
 from tournaments.events.deck_policy import deck_day
 from tournaments.events.models import Tournament
@@ -27,10 +30,12 @@ class DeckRules:
     acts: tuple[str, ...]
     limits: Mapping[str, int]
     opened: Mapping[str, int] | None
+    unsigned: bool = False
+    """Whether opened cards are recorded and not signed by two people yet."""
 
     def report(self, text: str) -> DeckReport:
         """What the validator says about a list under these rules."""
-        return deck_report(
+        report = deck_report(
             text,
             pool_key=self.pool_key,
             play=self.play,
@@ -39,6 +44,15 @@ class DeckRules:
             limits=self.limits,
             acts=self.acts,
         )
+        return replace(report, problems=tuple(map(_unsigned, report.problems))) if self.unsigned else report
+
+
+def _unsigned(problem: Problem) -> Problem:
+    """What is missing of a pool that was recorded: not its cards."""
+    if problem.code != "pool_missing":
+        return problem
+    text = _("The opened cards are recorded, but signatures are missing: two people sign them first.")
+    return Problem("pool_unsigned", text, problem.field, problem.rule)
 
 
 def deck_rules(tournament: Tournament, registration: Registration, *, stamp: str = "") -> DeckRules:
@@ -58,6 +72,7 @@ def deck_rules(tournament: Tournament, registration: Registration, *, stamp: str
         acts=tuple(tournament.policy.acts),
         limits=limits,
         opened=opened_cards(registration) if limited else None,
+        unsigned=limited and opened_pool(registration) is not None and opened_cards(registration) is None,
     )
 
 

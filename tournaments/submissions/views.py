@@ -37,6 +37,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
+from tournaments.events.policy import LIMITED
 
 from . import services
 from .access import own_list_closed
@@ -266,7 +267,8 @@ def _to_add(registration: Registration, typed: Typed) -> Context:
     """Cards that match the search in the form, and the decks to start from."""
     game, language = registration.game, get_language() or "en"
     pool = card_pool(game, registration.pool_key)
-    ready = editing.ready_names(pool, typed.text, language, game)
+    built = registration.format == LIMITED  # of opened cards, of which no ready-made deck is
+    ready = [] if built else editing.ready_names(pool, typed.text, language, game)
     return {"ready": ready, **editing.found_context(pool, typed.query, language, game)}
 
 
@@ -345,7 +347,7 @@ def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
         pool,
         language,
         step=request.POST.get("step", ""),
-        ready=request.POST.get("ready", ""),
+        ready="" if registration.format == LIMITED else request.POST.get("ready", ""),
         fix=request.POST.get("fix", ""),
         game=registration.game,
     )

@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -30,7 +30,7 @@ from .forms import PasskeyForm, ProveForm, ProvePasswordForm
 from .models import Passkey, RecoveryCode, SecondStep, User
 from .sessions import begin
 from .step_views import HALF, half_of
-from .views import BACKEND, account_of, safe_next, too_many
+from .views import BACKEND, account_of, safe_next, too_many, welcomed
 
 CHALLENGE, PROVED = "passkey-challenge", "proved"
 PROVED_SECONDS = 300
@@ -153,10 +153,7 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
     user.session_epoch = found["epoch"]
     request.session.flush()
     login(request, user, backend=BACKEND)
-    begin(request)
-    response = HttpResponseRedirect(target)
-    limits.remember(request, response, user.username)
-    return response
+    return welcomed(request, user, target)
 
 
 # --- one's own passkeys --------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -30,7 +30,7 @@ from .models import Passkey, Recovery, SecondStep, User
 from .selectors import players_with_accounts
 from .services import token_hash
 from .sessions import begin
-from .views import BACKEND, account_of, safe_next, too_many
+from .views import BACKEND, account_of, safe_next, too_many, welcomed
 
 HALF, SETTING_UP = "half", "second-step"
 HALF_SECONDS = 300
@@ -76,10 +76,7 @@ def code(request: HttpRequest) -> HttpResponse:
         else:
             request.session.flush()
             login(request, user, backend=BACKEND)
-            begin(request)
-            response = HttpResponseRedirect(target)
-            limits.remember(request, response, user.username)
-            return response
+            return welcomed(request, user, target)
     kinds = {
         "app": SecondStep.objects.filter(user=user).exists(),
         "passkey": Passkey.objects.filter(user=user).exists(),

@@ -4,6 +4,7 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView
@@ -13,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -49,6 +51,8 @@ from .sessions import begin
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 THEMES = ("system", "light", "dark")
+ON_TOP = "on-top"
+"""The tag of a message that stands at the top of the page, until another page is opened."""
 YEAR = 365 * 24 * 3600
 
 
@@ -80,10 +84,19 @@ class SignIn(LoginView):
 
             return half_signed_in(self.request, user, self.get_success_url())
         login(self.request, user)
-        begin(self.request)
-        response = HttpResponseRedirect(self.get_success_url())
-        limits.remember(self.request, response, user.username)
-        return response
+        return welcomed(self.request, user, self.get_success_url())
+
+
+def welcomed(request: HttpRequest, user: User, target: str) -> HttpResponse:
+    """Begin the session of somebody who just signed in; what they are invited to stands on top of the next page."""
+    begin(request)
+    mine = reverse("accounts:profile")
+    if target != mine and invitations_of(user):
+        line = format_html('{} <a href="{}">{}</a>', _("You are invited."), mine, _("Answer on your page"))
+        messages.info(request, line, extra_tags=ON_TOP)
+    response = HttpResponseRedirect(target)
+    limits.remember(request, response, user.username)
+    return response
 
 
 def account_of(request: HttpRequest) -> User:

@@ -28,8 +28,9 @@ class Kind:
     """What a person switches on or off (``label``), says on the page (``words``) and on a locked screen (``lock``).
 
     ``facts``: what rooms may send of it (``Command.notify``), with words of its own where it has some.
-    ``without_table`` is said to somebody who has none, of a kind that tells people their tables. ``page``: the page of
-    the tournament that says more. ``of_hooks``: only people who set up webhooks are asked whether they want it.
+    ``without_table`` is said to somebody who has none, of a kind that tells people their tables; ``with_bye`` to who
+    has a bye. ``page``: the page of the tournament that says more. ``of_hooks``: only people who set up webhooks are
+    asked whether they want it.
     """
 
     label: Text
@@ -37,6 +38,7 @@ class Kind:
     lock: Text
     facts: Mapping[str, Saying | None] = field(default_factory=dict)
     without_table: Text = ""
+    with_bye: Text = ""
     page: str = "tournaments:me"
     of_hooks: bool = False
 
@@ -48,6 +50,7 @@ KINDS: dict[str, Kind] = {
         _("Round %(round)s: table %(table)s."),
         {"round.published": None, "round.table_changed": None},
         without_table=_("Round %(round)s: you have no table. See your page."),
+        with_bye=_("Round %(round)s: you have a bye."),
     ),
     "confirm_result": Kind(
         _("Your opponent has reported a result"),
@@ -140,7 +143,7 @@ def words(kind: str, about: dict[str, int], *, locked: bool = False) -> str:
     known: Kind | Saying = next((one for one in SAYINGS.values() if one.mark in about), of_kind)
     said = str(known.lock if locked else known.words)
     if of_kind.without_table and not about.get("table"):
-        said = str(of_kind.without_table)
+        said = str(of_kind.with_bye if about.get("bye") else of_kind.without_table)
     if "%(" not in said:
         return said
     if "round" not in about:

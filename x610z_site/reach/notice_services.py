@@ -80,7 +80,11 @@ def _about(
     if not KINDS[kind].without_table or tournament is None or "round" not in said:
         return [(pk, said) for pk in people]
     tables = tables_of(tournament, said["round"], people)
-    return [(pk, {"round": said["round"], "table": tables.get(pk, 0)}) for pk in people]
+    number = said["round"]
+    return [
+        (pk, {"round": number, "table": tables.get(pk, 0)} | ({"bye": 1} if tables.get(pk) == 0 else {}))
+        for pk in people
+    ]
 
 
 def _begin(cmd: Command, kind: str, notices: list[Notice]) -> None:

@@ -31,14 +31,13 @@ UNCHOSEN: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset(KINDS)
 
 
 def tables_of(tournament: Tournament, number: int, user_ids: Iterable[int]) -> dict[int, int]:
-    """The table of each of these people in a published round; who has none stands not in it."""
+    """The table of each of these people in a published round, 0 of who has a bye; who has no seat stands not in it."""
     holders = unit_of(tournament).seat_holders(tournament, user_ids)
     seats = Seat.objects.filter(
         entry_id__in=set(holders.values()),
         match__tournament=tournament,
         match__round__number=number,
         match__round__published_at__isnull=False,
-        match__table__isnull=False,
     )
     tables = dict(seats.order_by("pk").values_list("entry_id", "match__table"))
     return {user: tables[entry] or 0 for user, entry in holders.items() if entry in tables}

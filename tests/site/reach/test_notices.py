@@ -95,7 +95,10 @@ def test_a_published_round_tells_every_player_their_own_table_once() -> None:
             if notice.tournament
             else None
         )
-        assert seat is not None and notice.about == {"round": 1, "table": seat.match.table or 0}
+        assert seat is not None
+        bye = {} if seat.match.table else {"bye": 1}
+        assert notice.about == {"round": 1, "table": seat.match.table or 0} | bye
+        assert ("you have a bye" in words("your_table", notice.about)) == bool(bye)
     assert words("your_table", {"round": 1, "table": 2}) == "Round 1: table 2."
     assert "no table" in words("your_table", {"round": 1, "table": 0})
 

@@ -212,7 +212,13 @@ def test_a_late_slip_that_contradicts_makes_a_dispute_and_a_judge_settles_it(
     match = table(tournament)
     assert (match.state, match.outcome, match.disputes.get().claim) == ("disputed", None, Games((2, 1)))
     judge = staff_actor(tournament, "judge")
-    client = Client()
+    client, player = Client(), Client()
+    player.force_login(match.seats.get(position=0).entry.user)
+    page = player.get(f"/t/{tournament.slug}/me/").content.decode()
+    assert "A slip that reached the desk later says another result." in page
+    assert "reports differ" not in page and "s differ." not in page
+    with pytest.raises(UserError, match="A slip that reached the desk"):
+        says(match, 0, (2, 0, 0))
     client.force_login(judge.user)
     assert "2–1" in client.get(f"/t/{tournament.slug}/desk/matches/{match.pk}/").content.decode()
     dispute_settle(actor=judge, tournament=tournament, match_id=match.pk, said=(2, 1, 0), reason="The slip")

@@ -181,6 +181,11 @@ def test_a_round_that_needs_nothing_says_so_and_shows_no_plan_twice_and_no_badge
     assert "needs no repair" in page and "Best of these plans" not in page
     does = [(frozenset(item["plan"].broken), frozenset(item["plan"].added)) for item in plans]
     assert len(set(does)) == len(does) and plans[0]["plan"].kind == "leave"
+    # A measure that no plan costs anything by is in none of them; the others are in all.
+    shown = [[label for label, _value in item["facts"]] for item in plans]
+    costly = {label for item in plans for label, value in item["plan"].facts if value != 0}
+    assert all(labels == shown[0] and set(labels) == costly for labels in shown)
+    assert "Second byes" not in page
 
 
 def test_a_correction_leads_to_the_price_of_mending_the_round_paired_before_it_until_that_is_mended() -> None:

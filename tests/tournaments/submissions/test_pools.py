@@ -103,11 +103,21 @@ def test_without_two_signatures_there_is_no_deck(hall):
     missing = ["Record the opened cards first: a limited deck is made from them. (102.1b)"]
     assert refused(submit, hall, DECK) == missing
     record(hall)
+    missing = [
+        "The opened cards are recorded, but signatures are missing: two people sign them first. (102.1b)"
+    ]
     assert refused(submit, hall, DECK) == missing
     sign(hall, hall.a, "opener")
     assert refused(submit, hall, DECK) == missing
     assert sign(hall, hall.b, "verifier") == {"signed": True}
     submit(hall, DECK)
+
+
+def test_no_ready_made_deck_is_offered_where_decks_are_made_of_opened_cards(hall):
+    address, client = reverse("tournaments:deck", args=[hall.tournament.slug]), browser(hall.a)
+    assert 'name="ready"' not in client.get(address).content.decode()
+    pressed = client.post(address, {"text": "", "ready": "0"}).content.decode()
+    assert pressed.partition('id="deck-text"')[2].partition(">")[2].partition("</textarea>")[0].strip() == ""
 
 
 def test_two_different_people_sign(hall):

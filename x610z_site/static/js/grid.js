@@ -1,5 +1,5 @@
 // The result grid: a line is taken at once and the next can be typed; what the server says of it stands below, the
-// newest first. A refused line goes back into the empty field, to be mended. The search hides tables as one types.
+// newest first. A refused line goes back into the empty field, to be mended, unless another was sent after it. The search hides tables as one types.
 
 const field = document.getElementById("line");
 const said = document.getElementById("slip-said");
@@ -14,14 +14,16 @@ function tell(text, kind) {
   while (said.children.length > MOST) said.lastElementChild.remove();
 }
 
-document.addEventListener("waits:taken", () => {
+let latest = "";
+document.addEventListener("waits:taken", ({ detail: { form } }) => {
+  latest = form.body;
   field.value = "";
   field.focus();
 });
 
 document.addEventListener("waits:answer", ({ detail: { form, done, text } }) => {
   tell(text, done ? "good" : "stop");
-  if (!done && !form.late && !field.value) {
+  if (!done && !form.late && !field.value && form.body === latest) {
     field.value = new URLSearchParams(form.body).get("line") ?? "";
     field.select();
   }

@@ -1,5 +1,5 @@
 // On a player's own pages: keeps the page for a hall without network, fetches the engine early, and says how old the
-// page is when it comes from there. The badge is filled where the page has one (`[data-offline-badge]`).
+// page is when it comes from there.
 
 import { clock } from "./recorder/parts.js";
 
@@ -33,11 +33,7 @@ async function begin() {
   }
   // Megabytes are not fetched for somebody who pays for each; the recorder works without them.
   if (navigator.connection?.saveData) return;
-  const badge = document.querySelector("[data-offline-badge]");
-  if (!badge) return;
-  const ready = await ask(worker, { do: "engine" });
-  badge.textContent = badge.dataset[ready ? "ready" : "none"];
-  badge.hidden = false;
+  if (document.querySelector("[data-wants-engine]")) await ask(worker, { do: "engine" });
 }
 
 begin().catch(() => null); // no network and nothing kept: the page is as it is
