@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 
+from .away import DatabaseAway
 from .errors import StaleError, UserError
 from .shapes import Json
 
@@ -66,10 +67,12 @@ def optional_part(name: str, make: Callable[[], T], absent: U) -> T | U:
     """A part that a public page can do without: what ``make`` gives, or ``absent`` when it fails.
 
     No optional part may take a page down for everybody: its failure is logged under ``name`` with where it
-    happened, and the page is shown without it.
+    happened, and the page is shown without it. That the database is away is no failure of a part.
     """
     try:
         return make()
+    except DatabaseAway:
+        raise  # then nothing of the page is known: to leave it out would say that there is none
     except Exception:
         log.exception("the part %r of a page failed and was left out", name)
         return absent

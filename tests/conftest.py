@@ -82,7 +82,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("races") or item.get_closest_marker("postgres"):
         from django.conf import settings
 
-        if not settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
+        if not settings.DATABASES["default"]["ENGINE"].endswith("postgres"):
             pytest.fail(f"needs PostgreSQL; run it with: ./test {item.nodeid}", pytrace=False)
 
 

@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseServerError, Json
 from django.template import loader
 from django.views.defaults import page_not_found, server_error
 
+from ledger.away import DatabaseAway
 from rules_engine.games import UnknownGame
 from tournaments.events.registry import UnknownKind
 from tournaments.standings import StandingsError
@@ -57,6 +58,8 @@ _FILES = {
 def trouble_of(error: BaseException | None) -> str:
     """What kind of trouble with storage an error tells of, its causes included; empty for any other error."""
     for one in _causes(error):
+        if isinstance(one, DatabaseAway):
+            return AWAY
         if isinstance(one, psycopg_pool.PoolTimeout):
             return BUSY
         if isinstance(one, psycopg.Error):

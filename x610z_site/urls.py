@@ -13,6 +13,7 @@ urlpatterns = [
     path("i18n/setlang/", set_language, name="set_language"),
     path("theme/", accounts.set_theme, name="theme"),
     path("healthz/", watch.health, name="health"),
+    path("livez/", watch.alive, name="alive"),
     path("metrics/", watch.metrics, name="metrics"),
     path("office/site/", watch.operator, name="operator"),
     path("", include("x610z_site.accounts.urls")),

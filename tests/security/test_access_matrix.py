@@ -144,6 +144,7 @@ def nobody_here(actor: str, name: str, rule: Rule) -> bool:
 
 READ = {
     "health": may(EVERYBODY),
+    "alive": may(EVERYBODY),
     "metrics": may(denied=MISSING, login=False),  # who has the token: tests/site/test_watch.py
     "operator": may("office"),
     "offline:manifest": may(EVERYBODY),

@@ -7,17 +7,20 @@ from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
 
+from ledger.shapes import Json
+
 
 @cache
-def _described(_language: str | None) -> Any:
+def _described(_language: str | None) -> Json:
     generator: Any = SchemaGenerator  # it has no types
-    return generator().get_schema(request=None, public=True)
+    made: Json = generator().get_schema(request=None, public=True)
+    return made
 
 
 class Described(SchemaGenerator):
     """What everybody may read of the API; it says the same to all of one language."""
 
-    def get_schema(self, request: object = None, public: bool = False) -> Any:
+    def get_schema(self, request: object = None, public: bool = True) -> Json:
         """The description in the present language. It is only read."""
         return _described(get_language())
 

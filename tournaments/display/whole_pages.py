@@ -24,6 +24,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, get_language_from_request
 
+from ledger.away import DatabaseAway
 from ledger.shapes import Respond
 from ledger.sql import run
 
@@ -107,16 +108,27 @@ class WholePages:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer from the shelf whatever may lie there."""
         asked = asked_of(request)
-        version = shown_version(asked.slug) if asked else None
-        if asked is None or version is None:
-            return self._let_through(request)
         try:
-            page = PAGES.get(asked.key, version, lambda number: self._made(request, asked, number))
-        except NotForEverybodyError:
+            page = self._page(request, asked) if asked else None
+        except DatabaseAway:
+            page = PAGES.last(asked.key) if asked else None  # as it was last known: the hall goes on reading
+            if page is None:
+                raise
+        if asked is None or page is None:
             return self._let_through(request)
         route, namespace = page.route
         request.resolver_match = ResolverMatch(_nothing, (), {}, url_name=route, namespaces=[namespace])
         return shared_answer(request, asked, page) if asked.shared else self._own_answer(request, asked, page)
+
+    def _page(self, request: HttpRequest, asked: Asked) -> Whole | None:
+        """The page at its present version; None where there is none for everybody."""
+        version = shown_version(asked.slug)
+        if version is None:
+            return None
+        try:
+            return PAGES.get(asked.key, version, lambda number: self._made(request, asked, number))
+        except NotForEverybodyError:
+            return None
 
     def _let_through(self, request: HttpRequest) -> HttpResponseBase:
         answer: HttpResponseBase = self.get_response(request)

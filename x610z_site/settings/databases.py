@@ -57,6 +57,7 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
         pooled = bool(settings.get("DISABLE_SERVER_SIDE_CURSORS"))
         own = _postgresql_options(role, pool_size, limited=not pooled)
         settings["OPTIONS"] = {**options, **own}
+        settings["ENGINE"] = "x610z_site.postgres"
         settings["CONN_MAX_AGE"] = 0 if role == ROLE_WEB else 60
         settings["CONN_HEALTH_CHECKS"] = True
     else:

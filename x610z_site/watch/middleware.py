@@ -10,7 +10,7 @@ from ledger.shapes import Respond
 from . import views
 from .counters import keeper
 
-PATHS = {"/healthz/": views.health, "/metrics/": views.metrics}
+PATHS = {"/healthz/": views.health, "/livez/": views.alive, "/metrics/": views.metrics}
 
 
 class WatchMiddleware:

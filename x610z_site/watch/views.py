@@ -38,6 +38,13 @@ def health(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 @never_cache
+def alive(request: HttpRequest) -> HttpResponse:
+    """200 from a process that answers, whatever is with the database: to start it anew would mend nothing there."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+@require_safe
+@never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """The metrics, for anyone who shows the site's token; without one set, or with another, there is no such page."""
     said = request.headers.get("Authorization", "")

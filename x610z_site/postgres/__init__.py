@@ -1,0 +1,1 @@
+"""PostgreSQL as the site opens it: a database that is away is remembered for a moment (:mod:`.base`)."""
