@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from tournaments.pairing.field import Field
 from tournaments.pairing.kernel import Kernel
 from tournaments.pairing.model import CurrentPair, Options, Pair, PairingError, Player, RepairPlan
 from tournaments.pairing.randomness import player_keys
@@ -57,11 +58,12 @@ def repair_plans(
         break_finished,
         elapsed,
     )
-    leave, smallest, full = _leave(state), _smallest(state, kernel), _full(state, kernel)
+    field = field_of(state, kernel)
+    leave, smallest, full = _leave(state), _smallest(state, field), _full(state, kernel)
     least = min(leave.measure, smallest.measure)
     if state.prices.plainly_best(least):
         return leave, smallest, full
-    best = _best(state, kernel)
+    best = _best(state, field)
     if best.measure >= least:
         return leave, smallest, full
     if not state.alone():
@@ -139,9 +141,9 @@ def _full(state: RoundState, kernel: Kernel | None) -> RepairPlan:
     return _plan("full", state, _in_order([*kept, *seated]))
 
 
-def _smallest(state: RoundState, kernel: Kernel | None) -> RepairPlan:
+def _smallest(state: RoundState, field: Field) -> RepairPlan:
     """Break as few open matches as possible: exact on the free players and the matches nearest to them."""
-    made, untouched = mend(state, field_of(state, kernel))
+    made, untouched = mend(state, field)
     return _settled("smallest", state, [(one.id, two.id if two else None) for one, two in made], untouched)
 
 
@@ -176,12 +178,11 @@ def _exchanged(state: RoundState, best: RepairPlan) -> RepairPlan:
     return _settled("smallest", state, made, [pair for pair in state.open if pair.a not in moved])
 
 
-def _best(state: RoundState, kernel: Kernel | None) -> RepairPlan:
+def _best(state: RoundState, field: Field) -> RepairPlan:
     """Reach the best round of those who may be paired anew, with as few new pairs as that takes.
 
     Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and those near them.
     """
-    field = field_of(state, kernel)
     if not field.players:
         return _settled("best", state, [], state.open)
     solved, untouched = best_near(state, field)

@@ -155,15 +155,17 @@ def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[in
     """
     people = {who: player for who, player in prices.players.items() if player.active}
     pairs = list(pairs)
-    foes = _foes_after(prices, pairs)
-    fewest = len(people) - 1 - max(map(len, foes.values()), default=-1)
+    fresh = _newly_met(prices, pairs)
+    fewest = (
+        len(people) - 1 - max((len(foes) + (who in fresh) for who, foes in prices.foes.items()), default=-1)
+    )
     total = prices.options.total_rounds
     if total is None:
         return None, fewest
     wanted = max(0, total - number)
     size = len(people) + len(people) % 2
     if size <= SMALL_FIELD:
-        left = {who: people.keys() - others - {who} for who, others in foes.items()}
+        left = {who: people.keys() - foes - {who, fresh.get(who)} for who, foes in prices.foes.items()}
         byes = {pair.a for pair in pairs if pair.b is None}
         able = [who for who, one in people.items() if one.byes + (who in byes) <= prices.fewest]
         return most_rounds(left, able if len(people) % 2 else None, wanted), fewest
@@ -171,11 +173,11 @@ def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[in
     return (wanted if sure >= wanted else None), fewest
 
 
-def _foes_after(prices: Prices, pairs: Iterable[Pair]) -> dict[str, Set[str]]:
-    """Return whom everybody has met or is kept apart from, this round counted."""
-    foes = dict(prices.foes)
-    for pair in pairs:
-        one, two = pair.a, pair.b
+def _newly_met(prices: Prices, pairs: Iterable[Pair]) -> dict[str, str]:
+    """Return whom everybody meets in this round whom they might have met later."""
+    foes = prices.foes
+    met: dict[str, str] = {}
+    for one, two, _ in pairs:
         if two is not None and one in foes and two in foes and two not in foes[one]:
-            foes[one], foes[two] = foes[one] | {two}, foes[two] | {one}
-    return foes
+            met[one], met[two] = two, one
+    return met

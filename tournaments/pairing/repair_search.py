@@ -33,7 +33,8 @@ def best_near(state: RoundState, field: Field) -> tuple[Made, list[CurrentPair]]
     ]
     alone += [state.players[pair.a] for pair in byes]
     order = _by_nearness(state, alone, matches) if alone else matches
-    order.sort(key=lambda pair: pair not in weak[:NEAREST_PAIRS])
+    first = {pair.a for pair in weak[:NEAREST_PAIRS]}
+    order.sort(key=lambda pair: pair.a not in first)
     room = max(0, EXACT_NODES - len(state.free)) // 2
     if len(order) > room:
         room = NEAR_BEST
