@@ -135,4 +135,4 @@ def test_the_front_page_says_so_and_is_no_empty_welcome(monkeypatch: pytest.Monk
 
 def test_a_process_is_alive_whatever_is_with_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base.DatabaseWrapper, "get_new_connection", away)
-    assert Client().get("/livez/").content == b"ok"
+    assert Client().get("/livez/").json() == {"alive": True}

@@ -63,6 +63,7 @@ STARTS = (
 )
 NO_PAGES = {
     "health",
+    "alive",
     "metrics",
     "version",
     "style_guide_steps",

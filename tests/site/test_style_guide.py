@@ -25,9 +25,9 @@ def test_the_styles_of_every_page_weigh_at_most_ten_kilobytes_as_they_are_sent()
     )
 
 
-def test_the_scripts_with_htmx_weigh_at_most_twenty_five_kilobytes() -> None:
+def test_the_scripts_with_htmx_weigh_at_most_twenty_six_and_a_half_kilobytes() -> None:
     files = contents("django_htmx/htmx-2.min.js", *(f"js/{name}.js" for name in JS))
-    assert sum(len(gzip.compress(file, 9)) for file in files) <= 25_000
+    assert sum(len(gzip.compress(file, 9)) for file in files) <= 26_500
 
 
 def test_every_part_is_shown_on_the_style_guide() -> None:

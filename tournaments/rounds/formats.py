@@ -11,11 +11,12 @@ from typing import Any, Protocol, TypedDict, TypeVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command
 from ledger.errors import Problem, UserError
-from ledger.hashing import digest
+from ledger.hashing import canonical
 from ledger.shapes import Context, Ids, Json
 from tournaments.entries.models import Entry
 from tournaments.events.kinds import CutKind, FirstKind, first_format, formats, kind_of
@@ -89,7 +90,7 @@ class Relaxed(TypedDict):
 class StoredCertificate(TypedDict, total=False):
     """What is stored as proved of a round.
 
-    ``changed_by_hand``: a reason, ``mended_at``: when it was repaired, ``basis``: of a draft, what it was drawn from.
+    ``changed_by_hand``: a reason, ``mended_at``: when it was repaired, ``basis``: what it was drawn from.
     """
 
     method: str
@@ -110,15 +111,23 @@ class StoredCertificate(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Draft:
-    """A round as a format makes it: tables of those who are paired (players, crews or teams), and its certificate."""
+    """A round as a format makes it: tables of those who are paired (players, crews or teams), and its certificate.
+
+    ``basis``: what it was drawn from, as :meth:`Pairs.basis` says it.
+    """
 
     tables: list[Table]
     certificate: StoredCertificate
+    basis: str = ""
 
 
 def drawn_from(*parts: Iterable[Any]) -> str:
-    """The digest of what a round is drawn from: plain data of pairing (players, decisions, options)."""
-    return digest([[asdict(one) for one in part] for part in parts])
+    """The mark of what a round is drawn from: plain data of pairing (players, decisions, options).
+
+    Keyed, so that nobody who reads a certificate can try out what staff decided alone.
+    """
+    drawn = canonical([[asdict(one) for one in part] for part in parts])
+    return salted_hmac("tournaments.rounds.drawn_from", drawn).hexdigest()
 
 
 @dataclass(frozen=True)

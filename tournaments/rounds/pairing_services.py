@@ -103,7 +103,7 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> R
         raise too_few()
     boards, lost = keep_fixed_tables(tournament, unit_of(tournament).boards(tournament, draft.tables))
     certificate = draft.certificate
-    certificate["basis"] = format_of(stage).basis(tournament, stage, number)
+    certificate["basis"] = draft.basis
     if lost and not any(one["code"] == "fixed_table" for one in certificate.get("relaxed", [])):
         certificate["relaxed"] = [*certificate.get("relaxed", []), *lost]
     round_ = _new_round(cmd, tournament, stage, number, seed, certificate)
@@ -261,8 +261,7 @@ def round_publish(
     round_.state, round_.published_at = State.PUBLISHED, cmd.at
     round_.started_at = cmd.at if start_clock else None
     round_.law = pin(tournament)
-    round_.certificate.pop("basis", None)
-    round_.save(update_fields=["state", "published_at", "started_at", "law", "certificate"])
+    round_.save(update_fields=["state", "published_at", "started_at", "law"])
     seats = seats_of(round_)
     cmd.record(round=round_.pk, number=round_.number, **placed_of(seats))
     people = unit_of(tournament).people([seat[2] for seat in seats])

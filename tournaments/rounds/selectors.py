@@ -102,10 +102,7 @@ def corrected_through(tournament: Tournament, number: int) -> list[Match]:
 
 
 def is_outdated(tournament: Tournament, round_: Round) -> bool:
-    """Whether a draft was drawn from other results or decisions than those of now.
-
-    A round that was published and is a draft again no longer knows what it was drawn from, and counts as outdated.
-    """
+    """Whether a draft was drawn from other results or decisions than those of now."""
     if round_.state != Round.State.DRAFT:
         return False
     return round_.certificate.get("basis", "") != format_of(round_.stage).basis(

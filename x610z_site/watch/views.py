@@ -38,9 +38,9 @@ def health(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 @never_cache
-def alive(request: HttpRequest) -> HttpResponse:
+def alive(request: HttpRequest) -> JsonResponse:
     """200 from a process that answers, whatever is with the database: to start it anew would mend nothing there."""
-    return HttpResponse("ok", content_type="text/plain")
+    return JsonResponse({"alive": True})
 
 
 @require_safe

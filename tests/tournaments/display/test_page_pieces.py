@@ -97,7 +97,7 @@ def test_the_tables_of_2000_players_are_at_most_60_kb_on_the_wire() -> None:
         }
         for name in sorted(hall)
     ]
-    page = trimmed(render_to_string("display/_pairings_by_name.html", {"lines": lines}))
+    page = trimmed(render_to_string("display/_pairings_by_name.html", {"lines": lines, "marks": {}}))
     assert page.count("<tr") == 2001
     assert len(Piece.of(page).packed) < WIRE
 
@@ -121,6 +121,7 @@ def test_a_page_of_the_standings_of_2000_players_is_at_most_60_kb_on_the_wire() 
         "tournament": SimpleNamespace(
             slug="national", state="running", mode="1v1", policy=SimpleNamespace(lists="")
         ),
+        "marks": {},
         "through": 11,
         "rounds": range(1, 12),
         "table": {"rows": rows, "columns": columns, "through": 11},

@@ -58,8 +58,10 @@ class Pods(Rounds):
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
         """As the pairing room seats them, with the announced rounds in view."""
         options = replace(self.options(tournament), rounds=stage.rounds)
-        draft = pair_pods(self.field(tournament, number), seed=seed, number=number, options=options)
-        return Draft(list(tables_of(draft.pods, draft.byes)), certificate_data(draft, self.kind))
+        players = self.field(tournament, number)
+        draft = pair_pods(players, seed=seed, number=number, options=options)
+        basis = drawn_from(players, [options])
+        return Draft(list(tables_of(draft.pods, draft.byes)), certificate_data(draft, self.kind), basis)
 
     def basis(self, tournament: Tournament, stage: Stage, number: int) -> str:
         """Points, opponents, seats and byes, and the sizes that the policy allows."""

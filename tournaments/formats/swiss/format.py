@@ -76,15 +76,17 @@ class Swiss(Rounds):
         if sum(player.active for player in players) < 2:
             raise too_few()
         decided = self._decided(tournament, number, players)
+        options = options_for(tournament, stage, number)
         made = pair_round(
             players,
             seed=seed,
             number=number,
-            options=options_for(tournament, stage, number),
+            options=options,
             fixed_pairs=decided.fixed,
             forbidden_pairs=decided.apart,
         )
-        return Draft(list(tables_of(made.pairs)), certificate_data(made.certificate))
+        basis = drawn_from(players, [decided, options])
+        return Draft(list(tables_of(made.pairs)), certificate_data(made.certificate), basis)
 
     def _decided(self, tournament: Tournament, number: int, players: list[Player]) -> Decisions:
         """What staff decided about those who are paired; what they decided about a member binds no crew."""

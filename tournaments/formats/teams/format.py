@@ -21,7 +21,7 @@ from tournaments.formats.swiss.format import Swiss
 from tournaments.formats.swiss.settings import ByPoints
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pods import pair_pods
-from tournaments.rounds.formats import Draft, Explanation, Rounds, too_few
+from tournaments.rounds.formats import Draft, Explanation, Rounds, drawn_from, too_few
 from tournaments.rounds.models import Round
 from tournaments.rounds.units import Unit, unit_of
 
@@ -154,7 +154,8 @@ class TeamTables(TeamFormat, Pods):
         playing = [replace(player, active=player.id not in byes) for player in players]
         options = replace(self.options(tournament), rounds=stage.rounds)
         made = pair_pods(playing, seed=seed, number=number, options=options)
-        return Draft(list(tables_of(made.pods, byes)), certificate_data(made, self.kind))
+        basis = drawn_from(players, [options])
+        return Draft(list(tables_of(made.pods, byes)), certificate_data(made, self.kind), basis)
 
     def fits(self, tournament: Tournament, round_: Round) -> bool:
         """Three teams to a board, and no more byes than must be."""
