@@ -61,6 +61,7 @@ OWN = {
     "x610z_site/front_door.py": "answers requests, opens nothing",
     "x610z_site/live_feed.py": "REDIS_URL and DATABASE_URL",
     "x610z_site/object_storage.py": "the storage of the settings",
+    "x610z_site/postgres/base.py": "DATABASE_URL",
     "x610z_site/reach/hook_services.py": "names the errors of outgoing.py, opens nothing",
     "x610z_site/reach/outgoing.py": "public addresses that people typed, looked at before",
     "x610z_site/reach/tasks.py": "the mail server of the settings, for notices",

@@ -51,29 +51,21 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     match = _table(tournament, match_id)
     seats = list(match.seats.all())
     if request.POST.get("minutes"):
-        minutes = whole_number(request.POST["minutes"]) * (-1 if request.POST.get("less") else 1)
-        perform(
-            request,
-            services.match_extend,
-            actor=actor,
-            tournament=tournament,
-            match_id=match.pk,
-            minutes=minutes,
-        )
-        return redirect("tournaments:match_desk", slug=slug, match_id=match.pk)
+        return _extend(request, tournament, match, actor)
     selectors.with_dots(match)
     losses = _losses_at(request.user, tournament, match)
     claims, claim = _claims(match), request.POST.get("claim", "")
     form = _staff_form(request, match, losses, unsent=bool(claim))
     storing = _storing(request, tournament, match)
     moves = None
-    if request.method == "POST" and storing is None:
-        raise PermissionDenied
-    if claim and storing is not None and _settle(request, tournament, match, storing.actor, claims):
-        return redirect(_after(tournament, match))
-    if request.method == "POST" and storing is not None and not claim and form.is_valid():
-        moves = _moves_to_agree(request, tournament, match, form, storing)
-        if moves is None and _store(request, tournament, match, form, storing):
+    if request.method == "POST":
+        if storing is None:
+            raise PermissionDenied
+        if claim:
+            stored = _settle(request, tournament, match, storing.actor, claims)
+        else:
+            stored, moves = _stored(request, tournament, match, form, storing)
+        if stored:
             return redirect(_after(tournament, match))
     context = page(
         request,
@@ -90,9 +82,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         claims=claims if match.state == Match.State.DISPUTED else [],
         disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
         without_deck=_without_deck(tournament, match),
-        clan_mates=selectors.clan_mates(signed_in(request), match)
-        if actor_to_rule(request.user, tournament)
-        else [],
+        clan_mates=_clan_mates(request, tournament, match),
         clock=clock_of(match.round, match.extension_minutes),
         law=describe_law(match.round.pinned_law, match.round.minutes),
         verified=bool(verified_matches([match])),
@@ -100,6 +90,20 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if may(context, Right.LOGS):
         context["logged"] = _logged(tournament, match)
     return render(request, "desk/match_desk.html", context, status=refused_status(form))
+
+
+def _extend(request: HttpRequest, tournament: Tournament, match: Match, actor: Actor) -> HttpResponse:
+    """Give the table minutes, or take them back."""
+    minutes = whole_number(request.POST["minutes"]) * (-1 if request.POST.get("less") else 1)
+    params: Arguments = {"actor": actor, "tournament": tournament, "match_id": match.pk, "minutes": minutes}
+    perform(request, services.match_extend, **params)
+    return redirect("tournaments:match_desk", slug=tournament.slug, match_id=match.pk)
+
+
+def _clan_mates(request: HttpRequest, tournament: Tournament, match: Match) -> Sequence[str]:
+    """Who at the table is of the clan of the judge who looks."""
+    rules = actor_to_rule(request.user, tournament) is not None
+    return selectors.clan_mates(signed_in(request), match) if rules else []
 
 
 def _table(tournament: Tournament, match_id: int) -> Match:
@@ -187,6 +191,10 @@ def _logged(tournament: Tournament, match: Match) -> list[str]:
     return log_words(match, names_by_key(tournament))
 
 
+StaffForm = Any
+"""The form of a format in which staff enter a result: a form of Django that says its result as ``said``."""
+
+
 class Storing(NamedTuple):
     """How this person stores a result of a match as it is now: as whom, and by which command."""
 
@@ -224,7 +232,7 @@ def _staff_form(request: HttpRequest, match: Match, losses: Sequence[Loss], *, u
     return form
 
 
-def _params(tournament: Tournament, match: Match, form: Any, storing: Storing) -> Arguments:
+def _params(tournament: Tournament, match: Match, form: StaffForm, storing: Storing) -> Arguments:
     data = form.cleaned_data
     params: Arguments = {
         "actor": storing.actor,
@@ -243,7 +251,7 @@ def _params(tournament: Tournament, match: Match, form: Any, storing: Storing) -
 
 
 def _moves_to_agree(
-    request: HttpRequest, tournament: Tournament, match: Match, form: Any, storing: Storing
+    request: HttpRequest, tournament: Tournament, match: Match, form: StaffForm, storing: Storing
 ) -> Moves | None:
     """Which places and seeds a correction of a closed round moves, until somebody has agreed to exactly these."""
     if storing.service is not services.result_correct or match.round.state != Round.State.COMPLETED:
@@ -256,7 +264,19 @@ def _moves_to_agree(
     return moves if moves.any and request.POST.get("agreed") != moves.token else None
 
 
-def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Any, storing: Storing) -> bool:
+def _stored(
+    request: HttpRequest, tournament: Tournament, match: Match, form: StaffForm, storing: Storing
+) -> tuple[bool, Moves | None]:
+    """Whether the form was stored, or what must be agreed to first."""
+    if not form.is_valid():
+        return False, None
+    moves = _moves_to_agree(request, tournament, match, form, storing)
+    return moves is None and _store(request, tournament, match, form, storing), moves
+
+
+def _store(
+    request: HttpRequest, tournament: Tournament, match: Match, form: StaffForm, storing: Storing
+) -> bool:
     """Enter, rule or correct, whichever the state asks for and the person may."""
     params = _params(tournament, match, form, storing)
     outcome = format_of(match.round.stage).ending.read(form.said, match, params["kind"])
