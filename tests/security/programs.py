@@ -120,7 +120,7 @@ class ProgramCell:
 
 MISSING_HERE = {
     "api:plans_of_repair": "its round is complete",
-    "api:withdraw_invitation": "the invitation of this number is for staff",
+    "api:withdraw_invitation": "there is no invitation of this number; whose it is decides besides",
 }
 """Routes that answer those who may with 404, because the hall has no such thing."""
 

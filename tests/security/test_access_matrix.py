@@ -435,7 +435,13 @@ BY_THE_VISIT = {f"tournaments:recording_{page}" for page in ("state", "offline",
 """What a script of the recorder calls: who somebody is there is read in one statement (entries/visit.py), and no right
 is asked for one by one."""
 
-VALUES = {"slug": "slug", "round": "round_number", "table": "check_number", "entry": "entry_number"}
+VALUES = {
+    "invitation": "no_invitation",
+    "slug": "slug",
+    "round": "round_number",
+    "table": "check_number",
+    "entry": "entry_number",
+}
 """Which of the hall's values stands for a part of an operation's address."""
 
 
@@ -582,6 +588,7 @@ def hall() -> Hall:
         "list_sheet": "seats",
         "export_form": "trf",
         "token": "no-such-token",
+        "no_invitation": 10**9,
         "invitation": invitation_make(actor=organizer, tournament=tournament, **asked)["invitation"],
         "check_number": deck_check_start(actor=head_judge, tournament=tournament, match_id=match.pk)["check"],
         "case_number": case_rule(
