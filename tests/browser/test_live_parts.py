@@ -155,7 +155,9 @@ def test_a_part_that_does_not_come_says_that_the_page_is_late(phone_of: Open) ->
     expect(page.locator("#live-status")).to_have_text("Something changed. This page is catching up …")
     # Signed out meanwhile: what stands there stays.
     route.fulfill(body="<html><body><h1>Sign in</h1></body></html>", content_type="text/html")
-    page.wait_for_timeout(200)
+    route = hall.waits(hall.held)  # it is asked for again
     expect(page.locator("#grid-tables")).to_be_visible()
+    expect(page.locator("#live-status")).to_be_visible()
     hall.hold = False
+    hall.pass_on(route)
     expect(page.locator("#live-status")).to_be_hidden()

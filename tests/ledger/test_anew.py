@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 
 from ledger.anew import made_anew
@@ -65,9 +66,9 @@ def by_sql(*statements: str) -> Callable[[], None]:
     return tamper
 
 
-def gone(model: type, **where: object) -> Callable[[], None]:
+def gone(model: type[Model], **where: object) -> Callable[[], None]:
     """Rows that are deleted with all that hangs on them."""
-    return lambda: model.objects.filter(**where).delete()  # type: ignore[attr-defined]
+    return lambda: model._default_manager.filter(**where).delete()
 
 
 TAMPERING = {
@@ -123,8 +124,8 @@ TAMPERING = {
 }
 
 
-def _copied(model: type, **other: object) -> None:
-    one = model.objects.all()[0]  # type: ignore[attr-defined]
+def _copied(model: type[Model], **other: object) -> None:
+    one = model._default_manager.all()[0]
     one.pk = None
     for name, value in other.items():
         setattr(one, name, value)

@@ -59,7 +59,9 @@ class FilledForms(HTMLParser):
     def __init__(self, here: str) -> None:
         super().__init__()
         self.found: list[tuple[str, dict[str, str]]] = []
-        self.here, self._data, self._buttons = here, {}, []  # type: ignore[var-annotated]
+        self.here = here
+        self._data: dict[str, str] = {}
+        self._buttons: list[dict[str, str]] = []
         self._action, self._select = "", ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -67,7 +67,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             breaker.end(asked=asked, away=away)
 
     def _unreached(self, error: psycopg.Error, conn_params: Json) -> psycopg.Error | None:
-        """Why the server is not reached; None when it is and says no, or all connections are in use."""
+        """Why no connection is to be had; None when all are in use. A server that lets nobody in is as good as away."""
         if not isinstance(error, psycopg_pool.PoolTimeout):
             return None if error.sqlstate or any(words in str(error) for words in IN_USE) else error
         try:

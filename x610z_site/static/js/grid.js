@@ -1,5 +1,6 @@
 // The result grid: a line is taken at once and the next can be typed; what the server says of it stands below, the
-// newest first. A refused line goes back into the empty field, to be mended, unless another was sent after it. The search hides tables as one types.
+// newest first. A refused line goes back into the empty field, to be mended, unless another was sent after it. The
+// search hides tables as one types.
 
 const field = document.getElementById("line");
 const said = document.getElementById("slip-said");

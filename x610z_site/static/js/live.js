@@ -1,6 +1,6 @@
 // Live updates: listens for new versions of one tournament and tells the page (`live:update` on body).
-// The stream says only "version N, spread over J ms"; each part that follows (`hx-trigger="live:ask"`, with an id) is then
-// asked for until what it shows is as new as what was heard, however slow and in whatever order the answers come.
+// The stream says only "version N, spread over J ms"; each part that follows (`hx-trigger="live:ask"`, with an id) is
+// then asked for until what it shows is as new as what was heard, however slow and in whatever order the answers come.
 // After two failures the page asks `data-poll-url` every 15 seconds; a hidden tab does neither.
 
 const body = document.body;
@@ -88,16 +88,22 @@ function shown(xhr, heard) {
   return Number(xhr.getResponseHeader("X-Shows") ?? /data-version="(\d+)"/.exec(xhr.responseText)?.[1] ?? heard);
 }
 
+/** Whether an answer holds the part that was asked for: not when signed out meanwhile, or when the part is gone. */
+function holds(xhr, part) {
+  const wanted = part.getAttribute("hx-select");
+  return !wanted || xhr.responseText.includes(`id="${wanted.slice(1)}"`);
+}
+
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { elt } = detail.requestConfig;
-  const wanted = elt.matches(PARTS) && elt.getAttribute("hx-select");
-  // Signed out, or the part is gone: what stands here stays, and the page says that it is late.
-  if (wanted && !detail.xhr.responseText.includes(`id="${wanted.slice(1)}"`)) detail.shouldSwap = false;
+  if (elt.matches(PARTS) && !holds(detail.xhr, elt)) detail.shouldSwap = false; // what stands here stays, and is late
 });
 
-body.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, successful, xhr } }) => {
+body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const { requestConfig, xhr } = detail;
   const { elt } = requestConfig; // by now another element may stand in its place
   if (!elt.matches(PARTS)) return;
+  const successful = detail.successful && holds(xhr, elt);
   const heard = asked.get(elt.id) ?? version;
   asked.delete(elt.id);
   if (successful) shows.set(elt.id, Math.max(shows.get(elt.id) ?? 0, shown(xhr, heard)));
