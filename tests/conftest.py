@@ -86,9 +86,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.fail(f"needs PostgreSQL; run it with: ./test {item.nodeid}", pytrace=False)
 
 
-def pytest_runtest_teardown() -> None:
-    """Nothing stays with the process for the next test."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[Any]:
+    """Nothing stays with the process for the next test, and no hall for one that commits (tests/halls.py)."""
     forget()
+    result = yield
+    halls.before(nextitem)
+    return result
 
 
 @pytest.hookimpl(wrapper=True)

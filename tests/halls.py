@@ -80,7 +80,7 @@ class Halls:
 
     def prepare(self, request: pytest.FixtureRequest) -> None:
         """Let the database hold what this test asks for, and nothing else; pytest-django opens its transaction next."""
-        wanted = {} if _really_commits(request) else wanted_by(request.node)
+        wanted = {} if _really_commits(request.node) else wanted_by(request.node)
         self.given, self.broken = {}, None
         if not wanted and not self.layers:
             return
@@ -104,6 +104,14 @@ class Halls:
         """Take down every hall, at the end of the run."""
         with self.blocker.unblock():
             self._leave(0)
+
+    def before(self, following: Any) -> None:
+        """Take down every hall before a test that commits, or the last one.
+
+        Its fixtures may start a browser, beside whose loop Django has another connection than the halls stand in.
+        """
+        if self.layers and (following is None or _really_commits(following)):
+            self.close()
 
     def _fitting(self, wanted: list[Build]) -> int:
         """How many of the halls that stand are, from the first on, those that are wanted, and new enough."""
@@ -168,11 +176,11 @@ def together(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (files.setdefault(item.path, len(files)), place(item)))
 
 
-def _really_commits(request: pytest.FixtureRequest) -> bool:
-    mark = request.node.get_closest_marker("django_db")
+def _really_commits(item: Any) -> bool:
+    mark = item.get_closest_marker("django_db")
     return bool(
         (mark and mark.kwargs.get("transaction"))
-        or {"transactional_db", "live_server"} & set(request.fixturenames)
+        or {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
     )
 
 
