@@ -88,7 +88,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[Any]:
-    """Nothing stays with the process for the next test, and no hall for one that commits (tests/halls.py)."""
+    """Nothing stays with the process for the next test, and no hall but those it asks for (tests/halls.py)."""
     forget()
     result = yield
     halls.before(nextitem)

@@ -106,12 +106,15 @@ class Halls:
             self._leave(0)
 
     def before(self, following: Any) -> None:
-        """Take down every hall before a test that commits, or the last one.
+        """Leave standing only what the following test asks for; ``following`` is None after the last one.
 
-        Its fixtures may start a browser, beside whose loop Django has another connection than the halls stand in.
+        Its fixtures may build in the database for a whole file, or start a browser, beside whose loop Django has
+        another connection than the halls stand in: both before the transaction of the test begins.
         """
-        if self.layers and (following is None or _really_commits(following)):
-            self.close()
+        if self.layers:
+            alone = following is None or _really_commits(following)
+            with self.blocker.unblock():
+                self._leave(self._fitting([] if alone else list(wanted_by(following))))
 
     def _fitting(self, wanted: list[Build]) -> int:
         """How many of the halls that stand are, from the first on, those that are wanted, and new enough."""

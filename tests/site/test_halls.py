@@ -93,6 +93,31 @@ def test_a_hall_that_has_stood_too_long_is_not_handed_out(time_machine: Any) -> 
     made._leave(0)
 
 
+@pytest.mark.parametrize("following", ["same", "none", "last"])
+def test_before_the_next_test_begins_only_what_it_asks_for_stands(
+    request: Any, cup: Tournament, following: str
+) -> None:
+    """What is built for a whole file, or a browser that is started, comes before the transaction of that test."""
+    made, build = Halls(), cup_build(request)
+    made.blocker = request.getfixturevalue("django_db_blocker")
+    made._add(lambda: make_user(), {})
+    made.layers[0].build = build
+    items = {
+        "same": request.node,
+        "none": next(one for one in request.session.items if not wanted_by(one)),
+        "last": None,
+    }
+    made.before(items[following])
+    assert len(made.layers) == (following == "same")
+    made._leave(0)
+
+
+def cup_build(request: Any) -> Any:
+    """How the hall of this test is built."""
+    (build,) = wanted_by(request.node)
+    return build
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_test_that_really_commits_builds_its_hall_itself(cup: Tournament) -> None:
     assert halls.layers == [] and not transaction.get_connection().in_atomic_block
