@@ -43,9 +43,9 @@ class Anew:
         return sum(one.said is not None for one in self.rows[kind].values())
 
 
-def made_anew(event: str) -> Anew:
-    """The event with this slug as its chains tell it, in the order in which they were written."""
-    models = {kind_of(model): model.tells for model in kinds()}
+def made_anew(event: str, about: str = "event") -> Anew:
+    """The event, or what else it is about, with this slug as its chains tell it, in the order they were written in."""
+    models = {kind_of(model): model.tells for model in kinds(about)}
     made = Anew({kind: {} for kind in models})
     chains = {f"{tells.book}-{event}" for tells in models.values()}
     rows = LedgerRow.objects.filter(chain_id__in=chains).order_by("pk")
@@ -63,9 +63,9 @@ def made_anew(event: str) -> Anew:
     return made
 
 
-def differences(event: str, made: Anew) -> Iterator[str]:
+def differences(event: str, made: Anew, about: str = "event") -> Iterator[str]:
     """What the tables say of an event and its chains do not, or the other way round; fills ``made.untold``."""
-    for model in kinds():
+    for model in kinds(about):
         kind, tells = kind_of(model), model.tells
         told, stored = made.rows[kind], _stored(model, event)
         for key in sorted({*told, *stored}, key=lambda one: (len(one), one)):

@@ -36,9 +36,10 @@ class Tells:
 
     ``fields`` in the clear: ids, states, values. ``sealed`` as a hash: what is secret by itself, or long. ``words``:
     what somebody wrote, together as one hash with the row's own ``salt``; an erasure changes both. ``event``: the way
-    to the slug of the event; ``book``: the prefix of the chain that may tell it. ``key``: what makes it the same row.
-    ``before``: columns that rows of an action beginning with ``action`` told before rows were told as such; ``stays``:
-    and then it had to be there still. ``kept``: days after which a row may be gone, or its words and what is sealed.
+    to the slug of the event, or of what else it is ``about``; ``book``: the prefix of the chain that may tell it.
+    ``key``: what makes it the same row. ``before``: columns that rows of an action beginning with ``action`` told
+    before rows were told as such; ``stays``: and then it had to be there still. ``kept``: days after which a row may be
+    gone, or its words and what is sealed.
     """
 
     fields: str
@@ -46,6 +47,7 @@ class Tells:
     sealed: str = ""
     words: str = ""
     book: str = "t"
+    about: str = "event"
     key: str = "pk"
     before: str = ""
     action: str = ""
@@ -118,9 +120,9 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-def kinds() -> list[type[Told]]:
-    """Every model that is told, by its name."""
-    return sorted(_models, key=kind_of)
+def kinds(about: str = "event") -> list[type[Told]]:
+    """Every model that is told of an event, or of what else it can be about, by its name."""
+    return sorted((model for model in _models if model.tells.about == about), key=kind_of)
 
 
 def kind_of(model: type[models.Model]) -> str:

@@ -25,6 +25,7 @@ class TournamentsConfig(AppConfig):
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.ledger_audit import logs_audit
         from .gamelogs.services import stuck_logs_sweep
+        from .organizations.audit import organizations_audit
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
         from .rounds.audit import results_audit, seating_audit
@@ -41,6 +42,7 @@ class TournamentsConfig(AppConfig):
         register("rehearsals", rehearsals_sweep)
 
         audits.register("tournaments", tournaments_audit)
+        audits.register("organizations", organizations_audit)
         audits.register("recordings", recordings_audit)
         for audit in (
             rows_audit,

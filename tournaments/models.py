@@ -7,14 +7,17 @@ from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
 from .judging.case_models import Appeal, Case, CaseRevision, Precedent
 from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
+from .organizations.models import Asked, Bar, Member, Organization, Venue
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat, Snapshot
 
 __all__ = [
     "Appeal",
+    "Asked",
     "AuditRow",
     "AuditRun",
+    "Bar",
     "Case",
     "CaseRevision",
     "CheckedDeck",
@@ -29,8 +32,10 @@ __all__ = [
     "Invitation",
     "JudgeCall",
     "Match",
+    "Member",
     "Membership",
     "OpenedHand",
+    "Organization",
     "PairingCode",
     "Penalty",
     "PenaltyEvent",
@@ -50,4 +55,5 @@ __all__ = [
     "Team",
     "TeamAttempt",
     "Tournament",
+    "Venue",
 ]

@@ -114,6 +114,8 @@ FREE = {
     **dict.fromkeys(("decks.Deck", "decks.DeckListRevision", "tournaments.PuzzleAnswer"), OWN),
     "tournaments.Clan": "for which clan somebody plays here stands in the entry",
     "tournaments.Membership": "for which clan somebody plays here stands in the entry",
+    "tournaments.Asked": "a question: what came of it is a member",
+    "tournaments.Venue": "an address for people: decides nothing in an event",
     "tournaments.Invitation": "a question: what came of it is an entry or one of the staff",
     "tournaments.TeamAttempt": "a list that was refused, shown to the captain until the next one",
     "tournaments.OpenedHand": "a player's own notes, shown to judges beside the journal, which is compared",

@@ -79,6 +79,10 @@ TYPED = {
     "privacy.Guardian": "contact",
     "reach.Webhook": "url",
     "tournaments.Appeal": "grounds reasons",
+    "tournaments.Asked": "username",
+    "tournaments.Bar": "username reason",
+    "tournaments.Organization": "name about website asked_why level_note",
+    "tournaments.Venue": "name street postcode town hours house_rules",
     "tournaments.CaseRevision": "question instruction words reason",
     "tournaments.CheckedDeck": "note",
     "tournaments.Clan": "name",
@@ -91,7 +95,7 @@ TYPED = {
     "tournaments.ResultChange": "reason",
     "tournaments.Precedent": "question answer cards",
     "tournaments.Team": "name",
-    "tournaments.Tournament": "name location approval_note description announcement",
+    "tournaments.Tournament": "name location approval_note description announcement kept_as",
 }
 """The texts people write, by table."""
 
@@ -111,7 +115,7 @@ NOT_SHOWN = {
         accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle
         accounts.SpentChallenge.sha256
         tournaments.Recording.head_hash tournaments.RecordingDevice.secret_hash tournaments.PairingCode.code_hash
-        tournaments.CaseRevision.salt tournaments.Appeal.salt
+        tournaments.CaseRevision.salt tournaments.Appeal.salt tournaments.Bar.salt
         tournaments.RecordingEntry.prev_hash tournaments.RecordingEntry.hash
         reach.Notice.fact reach.PushAddress.endpoint reach.PushAddress.endpoint_sha256 reach.PushAddress.p256dh
         reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former
@@ -138,10 +142,11 @@ NOT_SHOWN = {
         tournaments.Case.ruleset tournaments.CaseRevision.role tournaments.CaseRevision.code
         tournaments.Precedent.code tournaments.Precedent.ruleset
         tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot tournaments.Snapshot.step
-        tournaments.Tournament.series""",
+        tournaments.Tournament.series tournaments.Organization.slug""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded
+        tournaments.Organization.folded tournaments.Venue.folded
         tournaments.Entry.sort_name""",
     "the words of an error of ours, for the log of who runs the site": """ledger.OutboxMessage.last_error
         tournaments.GameLog.error""",

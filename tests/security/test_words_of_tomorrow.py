@@ -34,8 +34,12 @@ WHOLE = {
 def stored_words() -> Iterator[tuple[type[models.Model], str]]:
     for model in apps.get_models():
         for field in model._meta.fields:
-            named = field.name in WORDS and isinstance(field, models.CharField)
-            if (field.choices or named) and f"{model._meta.label}.{field.name}" not in FREE:
+            word = isinstance(field, models.CharField)
+            if (
+                word
+                and (field.choices or field.name in WORDS)
+                and f"{model._meta.label}.{field.name}" not in FREE
+            ):
                 yield model, field.name
 
 

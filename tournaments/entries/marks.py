@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef, Q
 
 from tournaments.events.models import Staff, Tournament
+from tournaments.organizations.selectors import organizers_of
 
 from .models import Entry
 
@@ -15,7 +16,8 @@ def staff_marks(tournament: Tournament) -> dict[int, str]:
     here = Staff.objects.filter(tournament=tournament, user=OuterRef("user"))
     found = Entry.objects.filter(tournament=tournament).annotate(
         judges=Exists(here.filter(role__in=(_Role.JUDGE, _Role.HEAD_JUDGE))),
-        organizes=Exists(here.filter(role=_Role.ORGANIZER)),
+        organizes=Exists(here.filter(role=_Role.ORGANIZER))
+        | Exists(organizers_of(tournament.organization_id).filter(user=OuterRef("user"))),
     )
     working = found.filter(Q(judges=True) | Q(organizes=True) | Q(user__is_office=True))
     return {

@@ -36,7 +36,11 @@ LISTS = """
 def _here(roles: str) -> str:
     return f"""
 SELECT {listed("t", TOURNAMENT)}, {listed("e", ENTRY)}, {listed("r", REGISTRATION)}, c.version,
-       (SELECT {roles} FROM tournaments_staff s WHERE s.tournament_id = t.id AND s.user_id = e2.person)
+       (SELECT {roles} FROM (
+          SELECT s.role FROM tournaments_staff s WHERE s.tournament_id = t.id AND s.user_id = e2.person
+          UNION SELECT 'organizer' FROM tournaments_member m
+           WHERE m.organization_id = t.organization_id AND m.user_id = e2.person
+             AND m.role IN ('owner', 'organizer')) named)
   FROM (SELECT CAST(%s AS bigint) AS person) e2
   JOIN tournaments_tournament t ON t.slug = %s
   LEFT JOIN tournaments_entry e ON e.tournament_id = t.id AND e.user_id = e2.person
@@ -46,7 +50,10 @@ SELECT {listed("t", TOURNAMENT)}, {listed("e", ENTRY)}, {listed("r", REGISTRATIO
 
 
 HERE = Sql(
-    "person_here", _here("string_agg(s.role, ',')"), returns=True, sqlite=_here("group_concat(s.role, ',')")
+    "person_here",
+    _here("string_agg(named.role, ',')"),
+    returns=True,
+    sqlite=_here("group_concat(named.role, ',')"),
 )
 """A tournament by its slug, the entry and registration a person has in it, its public version, the person's roles."""
 

@@ -5,13 +5,15 @@ from enum import StrEnum
 from typing import Self
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, Subquery, Value
+from django.db.models import OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 from django.http import Http404
 
 from ledger.commands import Actor
 from ledger.models import Chain
 from ledger.people import Account, Person
+from tournaments.organizations.models import Member
+from tournaments.organizations.selectors import ORGANIZING, organizes
 
 from .models import Staff, Tournament
 from .questions import is_entered
@@ -77,7 +79,10 @@ def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
     """All roles a person holds here, ``office`` included; nobody signed in holds none, and a guest never any."""
     if not user.is_authenticated or user.guest_of:
         return frozenset()
-    return _roles(user, Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
+    named = set(Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
+    if tournament.organization_id is not None and organizes(user, tournament.organization_id):
+        named.add(ORGANIZER)
+    return _roles(user, named)
 
 
 def _roles(user: Account, named: Iterable[str]) -> frozenset[str]:
@@ -108,6 +113,13 @@ def rights_of(user: Person, tournament: Tournament) -> frozenset[Right]:
     if rights & HIDDEN_WHILE_PLAYING and takes_part(user, tournament):
         return rights - HIDDEN_WHILE_PLAYING
     return rights
+
+
+def worked_at(user: Account) -> Q:
+    """The events somebody works at, as a condition of a query: named on the staff, or organizer of whose they are."""
+    organized = Member.objects.filter(user=user, role__in=ORGANIZING).values("organization")
+    named = Staff.objects.filter(user=user).values("tournament")
+    return Q(pk__in=named) | Q(organization__in=organized)
 
 
 def judges_somewhere(user: Person) -> bool:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.locks import LockClass
 from ledger.telling import Tells, Told
 from rules_engine.games import GAMES, game_of
+from tournaments.organizations.models import Level
 
 from .fields import PolicyField
 
@@ -20,6 +21,8 @@ class Tournament(Told):
     """One event. ``policy`` is the resolved policy: later edits of the defaults do not reach it.
 
     ``series``: the same for all dates of one series, the address of the first of them; empty without one.
+    ``organization``: whose it is; without one it is its organizer's own. ``sanctioned``: approved by the level of its
+    organization, not by a look of the office. ``kept_as``: the name under which its organization makes others like it.
     """
 
     class State(models.TextChoices):
@@ -39,7 +42,7 @@ class Tournament(Told):
     # The rules of play are told field by field (``policies_audit``), so that a field of a newer release is no change.
     tells = Tells(
         fields="game format mode template state approval capacity starts_at deck_deadline rehearsal_until closes_at "
-        "pool_key ruleset created_by_id demo series",
+        "pool_key ruleset created_by_id demo series organization_id venue_id level sanctioned",
         sealed="seed",
         event="slug",
     )
@@ -71,6 +74,18 @@ class Tournament(Told):
     created_at = models.DateTimeField(auto_now_add=True)
     demo = models.BooleanField(default=False)
     series = models.CharField(max_length=60, blank=True, default="", db_default="")
+    organization = models.ForeignKey(
+        "tournaments.Organization", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    venue = models.ForeignKey(
+        "tournaments.Venue", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    level = models.PositiveSmallIntegerField(
+        _("size of the event"), choices=Level, default=Level.EVENING, db_default=Level.EVENING
+    )
+    sanctioned = models.BooleanField(default=False, db_default=False)
+    beginners = models.BooleanField(_("for beginners"), default=False, db_default=False)
+    kept_as = models.CharField(max_length=60, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["-starts_at", "name", "pk"]
@@ -78,6 +93,9 @@ class Tournament(Told):
         indexes = [
             models.Index(fields=["-starts_at", "name", "id"], name="tournaments_newest"),
             models.Index(fields=["state", "starts_at", "name", "id"], name="tournaments_by_state"),
+            models.Index(
+                fields=["organization", "-starts_at", "name", "id"], name="tournaments_by_organization"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 
 from ledger.people import Account, Person
 
+from .access import worked_at
 from .models import Invitation, Staff, Tournament
 from .questions import players_counted
 from .zones import JUDGING
@@ -20,7 +21,7 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     """Tournaments a person may know of, the newest first, with the number of players in each."""
     seen = ~Q(state=Tournament.State.DRAFT) & Q(rehearsal_until=None)
     if user.is_authenticated:
-        seen |= Q(pk__in=Staff.objects.filter(user=user).values("tournament"))
+        seen |= worked_at(user)
         if user.works_as_office:
             seen |= Q(approval=Tournament.Approval.REQUESTED)
     return Tournament.objects.filter(seen).annotate(players=players_counted())

@@ -1,13 +1,14 @@
 """What the standing of an event gives its staff over personal data that was not typed there: one table.
 
 Anybody can found an event and give themselves every role in it; so the roles alone open nothing about people but what
-they typed in that event. What goes beyond is earned: by the word of the office today, by an organization and its level
-when there are some (:func:`standing_of` is the one place that then changes). Decision 310.
+they typed in that event. What goes beyond is earned: by the word of the office on the event, or on its organization up
+to a level. That trust ends for all its events at once when the office takes it back, though what they are called stays
+(decisions 310 and 601).
 """
 
 from enum import StrEnum
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from .models import Tournament
 
@@ -40,7 +41,17 @@ POWERS: dict[Standing, frozenset[Power]] = {
 
 def standing_of(tournament: Tournament) -> Standing:
     """The standing of an event; a rehearsal has none, whatever it was copied from."""
-    return Standing.APPROVED if tournament.organized_play and not tournament.rehearsal else Standing.CASUAL
+    if not tournament.organized_play or tournament.rehearsal:
+        return Standing.CASUAL
+    return Standing.APPROVED if not tournament.sanctioned or is_covered(tournament) else Standing.CASUAL
+
+
+def is_covered(tournament: Tournament) -> bool:
+    """Whether its organization may hold an event of its level without a look of the office."""
+    organization = tournament.organization
+    return (
+        organization is not None and organization.ended_at is None and organization.level >= tournament.level
+    )
 
 
 def has_power(tournament: Tournament, power: Power) -> bool:
@@ -50,9 +61,15 @@ def has_power(tournament: Tournament, power: Power) -> bool:
 
 def with_power(power: Power, path: str = "") -> Q:
     """The events in which it exists, as a condition of a query; with the path to the event."""
-    approved = {f"{path}approval": Tournament.Approval.APPROVED, f"{path}rehearsal_until": None}
+    covered = {
+        f"{path}organization__level__gte": F(f"{path}level"),
+        f"{path}organization__ended_at": None,
+        f"{path}organization__isnull": False,
+    }
+    approved = Q(**{f"{path}approval": Tournament.Approval.APPROVED, f"{path}rehearsal_until": None})
+    approved &= Q(**{f"{path}sanctioned": False}) | Q(**covered)
     found = Q(pk__in=[])
     for standing, powers in POWERS.items():
         if power in powers:
-            found |= Q(**approved) if standing is not Standing.CASUAL else ~Q(**approved)
+            found |= approved if standing is not Standing.CASUAL else ~approved
     return found

@@ -14,7 +14,7 @@ THINGS = (
         "tournaments.Tournament",
         screened="approval_note",
         code="game format mode template pool_key ruleset seed",
-        thing="slug name policy description announcement location series",
+        thing="slug name policy description announcement location series kept_as",
         tournament="pk",
     ),
     Table("tournaments.Stage", code="kind seeds"),
@@ -25,6 +25,14 @@ THINGS = (
     Table("tournaments.Match", code="slot outcome"),
     Table("tournaments.EntryRule", thing="group"),
     Table("tournaments.Clan", code="code", thing="name folded"),
+    Table(
+        "tournaments.Organization",
+        thing="slug name folded kind about website asked_why level_note",
+    ),
+    Table(
+        "tournaments.Venue",
+        thing="name folded street postcode town country hours house_rules",
+    ),
     Table("decks.CatalogueState", code="stamp", thing="packaged"),
     Table("decks.CardSet", code="code game act", thing="print_run name name_nl"),
     Table(
