@@ -31,7 +31,7 @@ class TournamentsConfig(AppConfig):
         from .rounds.audit import results_audit, seating_audit
         from .submissions.audit import decks_audit
 
-        for room in ("entries", "submissions", "rounds", "gamelogs", "recordings", "judging"):
+        for room in ("entries", "submissions", "rounds", "gamelogs", "recordings", "judging", "display"):
             import_module(f"tournaments.{room}.answers")
         load()
         answer_for("tournaments")

@@ -14,7 +14,7 @@ _STARS = 26
 
 def sky_svg(name: str) -> str:
     """An SVG for decoration, about 3 kB, coloured by ``css/poster.css``; ``name`` seeds it and does not stand in it."""
-    draw = _Draw(name)
+    draw = Drawn(name)
     x, y = 340 + draw.part(70), 105 + draw.part(50)
     size, tilt = 22 + draw.part(10), -26 + draw.part(20)
     stars = "".join(
@@ -29,7 +29,7 @@ def sky_svg(name: str) -> str:
     )
 
 
-def _orbits(draw: "_Draw", size: float) -> str:
+def _orbits(draw: "Drawn", size: float) -> str:
     """Five orbits with a figure or a dot on each; the outermost holds the goal."""
     parts = []
     for ring in range(1, 6):
@@ -47,7 +47,7 @@ def _orbits(draw: "_Draw", size: float) -> str:
     return "".join(parts)
 
 
-class _Draw:
+class Drawn:
     """Numbers from a name, one after the other; every one is a hash, so they are the same everywhere."""
 
     def __init__(self, name: str) -> None:

@@ -152,7 +152,6 @@ READ = {
     "offline:service_worker": may(EVERYBODY),
     "offline:part": may(EVERYBODY, args=("engine_version", "engine_part")),
     "tournaments:front": may(EVERYBODY),
-    "tournaments:clan_season": may(EVERYBODY, args=("clan",)),
     "tournaments:player": may(EVERYBODY, args=("player_page",)),
     "style_guide": may(EVERYBODY),
     "style_guide_steps": may(EVERYBODY, args=("0", "3")),

@@ -1,21 +1,53 @@
 """Query plans of the clans room. A clan that has ended is in none of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
+from ledger.names import fold
 from ledger.people import Person
 
-from .models import Clan, Membership
+from .models import MOST_MEMBERS, Clan, Membership
+
+SHOWN, MOST_WORDS = 24, 6
+"""Clans on one page, and words of a search that count."""
+
+
+@dataclass(frozen=True)
+class FoundClans:
+    """One page (from 1) of the clans found, each with ``size``, how many there are in all, and how many pages."""
+
+    clans: Sequence[Clan]
+    total: int
+    page: int
+    pages: int
 
 
 def living_clans() -> QuerySet[Clan]:
-    """Every clan by name, and as ``size`` how many members let everybody know: a hidden one is not even counted."""
-    shown = Q(memberships__user__is_active=True, memberships__shown=True)
-    size = Count("memberships", filter=shown)
-    counted = Clan.objects.filter(ended_at=None).annotate(size=size)
-    # A query that counts forgets the order of its model.
-    return counted.order_by(*Clan._meta.ordering or ())
+    """Every clan by name, and as ``size`` how many members let everybody know: a hidden one is not even counted.
+
+    The members are counted for the rows that are read, never for all clans.
+    """
+    shown = Membership.objects.filter(clan=OuterRef("pk"), user__is_active=True, shown=True).order_by()
+    counted = Subquery(
+        shown.values("clan").annotate(many=Count("pk")).values("many"), output_field=IntegerField()
+    )
+    return Clan.objects.filter(ended_at=None).annotate(size=Coalesce(counted, 0))
+
+
+def clans_found(text: str = "", *, page: int = 1, besides: Clan | None = None) -> FoundClans:
+    """The clans whose name has every word of ``text``, whatever its accents; a page beyond the end is the last one."""
+    found = living_clans()
+    for word in fold(text).split()[:MOST_WORDS]:
+        found = found.filter(folded__contains=word)
+    if besides is not None:
+        found = found.exclude(pk=besides.pk)
+    total = found.count()
+    pages = max(1, -(-total // SHOWN))
+    page = min(max(page, 1), pages)
+    return FoundClans(list(found[(page - 1) * SHOWN : page * SHOWN]) if total else [], total, page, pages)
 
 
 def members_of(clan: Clan, *, hidden: bool = False) -> list[Membership]:
@@ -27,6 +59,11 @@ def members_of(clan: Clan, *, hidden: bool = False) -> list[Membership]:
     if not hidden:
         rows = rows.filter(shown=True)
     return sorted(rows, key=lambda one: (one.user_id != clan.leader_id, one.user.sort_name, one.pk))
+
+
+def places_free(clan: Clan) -> int:
+    """How many more a clan may take: for its members alone, because it counts those who are hidden."""
+    return MOST_MEMBERS - Membership.objects.filter(clan=clan).count()
 
 
 def clan_of(user: Person) -> Clan | None:

@@ -3,29 +3,48 @@
 Everybody may read the names of clans, and who of the members lets everybody know; the link is shown to the leader.
 """
 
+from urllib.parse import quote
+
+import segno
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
-from ledger.shapes import Arguments
+from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
 
 from . import services
 from .forms import ClanForm
-from .models import MOST_MEMBERS, Clan, Membership
-from .selectors import clan_by_code, clan_of, living_clans, members_of
+from .models import MOST_MEMBERS, NAME_LENGTH, Clan
+from .questions import deeds_of
+from .selectors import clan_by_code, clan_of, clans_found, members_of, places_free
 
 
 @never_cache
 @require_safe
 def clans(request: HttpRequest) -> HttpResponse:
-    """Every clan by name."""
-    context = {"clans": living_clans(), "own": clan_of(request.user), "most": MOST_MEMBERS}
+    """The clans by name, a page at a time, and the search among them; one's own stands first while nobody searches."""
+    text = request.GET.get("q", "")[:NAME_LENGTH].strip()
+    own = clan_of(request.user)
+    free = places_free(own) if own is not None else 0
+    found = clans_found(text, page=whole_number(request.GET.get("page", "1")), besides=None if text else own)
+    context = {
+        "query": text,
+        "query_length": NAME_LENGTH,
+        "found": found,
+        "own": own,
+        "free": free,
+        "lit": MOST_MEMBERS - free,
+        "most": MOST_MEMBERS,
+        "before": _page(text, found.page - 1) if found.page > 1 else "",
+        "after": _page(text, found.page + 1) if found.page < found.pages else "",
+    }
     return render(request, "clans/list.html", context)
 
 
@@ -63,15 +82,18 @@ def clan_page(request: HttpRequest, number: int) -> HttpResponse:
         still = clan_of(request.user) is not None
         return redirect("tournaments:clan", number=clan.pk) if still else redirect("tournaments:clans")
     leads = inside and clan.leader_id == request.user.pk
-    link = request.build_absolute_uri(reverse("tournaments:clan_join", args=[clan.code])) if leads else ""
+    members = members_of(clan, hidden=inside or getattr(request.user, "works_as_office", False))
     context = {
         "clan": clan,
-        "members": members_of(clan, hidden=inside or getattr(request.user, "works_as_office", False)),
+        "members": members,
         "inside": inside,
-        "shown": inside and Membership.objects.filter(clan=clan, user=request.user.pk, shown=True).exists(),
+        "shown": inside and any(one.shown for one in members if one.user_id == request.user.pk),
         "leads": leads,
-        "link": link,
+        **(_invitation(request, clan) if leads else {}),
         "most": MOST_MEMBERS,
+        "free": places_free(clan) if inside else 0,
+        "lit": len(members),
+        "deeds": deeds_of([one.user_id for one in members if one.shown], clan, request.GET.get("year", "")),
     }
     return render(request, "clans/clan.html", context)
 
@@ -92,8 +114,24 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "clan": clan,
         "members": members_of(clan),
         "own": clan_of(request.user),
+        "most": MOST_MEMBERS,
     }
     return render(request, "clans/join.html", context)
+
+
+def _page(text: str, number: int) -> str:
+    return "?" + urlencode({"q": text, "page": str(number)})
+
+
+def _invitation(request: HttpRequest, clan: Clan) -> Context:
+    """The link that invites, for its leader: in words, as a code for a phone, and as a letter to send."""
+    link = request.build_absolute_uri(reverse("tournaments:clan_join", args=[clan.code]))
+    subject = quote(_("Join the clan %(clan)s") % {"clan": clan.name})
+    return {
+        "link": link,
+        "qr": segno.make(link, error="m").svg_data_uri(scale=4, border=2),
+        "mail": f"mailto:?subject={subject}&body={quote(link)}",
+    }
 
 
 def _actor(request: HttpRequest) -> Actor:

@@ -7,7 +7,6 @@ from . import front_views, player_views, series_views
 urlpatterns = [
     path("", front_views.front, name="front"),
     path("players/<slug:code>/", player_views.player, name="player"),
-    path("clans/<int:number>/season/", player_views.clan_season, name="clan_season"),
     path("t/<slug:slug>/desk/series/", series_views.series, name="series"),
     path("t/<slug:slug>/screen/", front_views.screen, name="screen"),
 ]

@@ -25,6 +25,7 @@ from decks.lists.selectors import shown_decks_of
 from decks.registration.plots import deck_charts
 from ledger.models import LedgerRow
 from ledger.shapes import Context
+from ledger.web import whole_number
 from rules_engine.drawing.charts import PHONE, Chart
 from rules_engine.drawing.season import Stop, season_svg
 from rules_engine.x610z.cards import CardRevision, Pool
@@ -103,21 +104,13 @@ class Opponents:
     others: Record = field(default_factory=Record)
 
 
-def finished_entries(users: Iterable[int]) -> list[Entry]:
-    """What these people finished, the newest first."""
+def finished_entries(users: Iterable[int], clan: Clan | None = None) -> list[Entry]:
+    """What these people finished, the newest first; with a clan, only what they played for it."""
     found = Entry.objects.filter(user__in=set(users), tournament__state=Tournament.State.FINISHED)
+    if clan is not None:
+        found = found.filter(clan=clan)
     found = found.exclude(state__in=ABSENT).select_related("tournament", "team__captain")
     return list(found.order_by("-tournament__starts_at", "-tournament__pk", "sort_name", "pk"))
-
-
-def finished_entries_for(clan: Clan) -> list[Entry]:
-    """What members finished for their clan, the newest first: those who show the clan, and seasons on their page."""
-    members = (
-        Membership.objects.filter(clan=clan, shown=True).order_by("pk").values_list("user_id", flat=True)
-    )
-    pages = open_pages(members).values()
-    willing = [page.user_id for page in pages if {"season", "clan"} <= page.parts]
-    return [entry for entry in finished_entries(willing) if entry.clan_id == clan.pk]
 
 
 def played_of(entries: Sequence[Entry], matches: Iterable[Match] = ()) -> list[Played]:
@@ -134,6 +127,14 @@ def played_of(entries: Sequence[Entry], matches: Iterable[Match] = ()) -> list[P
             if seat.entry_id in own:
                 own[seat.entry_id].record.add(seat.result)
     return list(own.values())
+
+
+def year_of(entries: Sequence[Entry], asked: str) -> tuple[list[int], int, list[Entry]]:
+    """The years with a tournament, the newest first, the one that was asked for, else the newest, and what is in it."""
+    years = list(dict.fromkeys(day_of(entry.tournament.starts_at).year for entry in entries))
+    number = whole_number(asked)
+    year = number if number in years else (years[0] if years else 0)
+    return years, year, [entry for entry in entries if day_of(entry.tournament.starts_at).year == year][:MOST]
 
 
 def day_of(moment: datetime) -> date:

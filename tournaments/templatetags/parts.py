@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from decks.cards.words import rule_anchor
 from ledger.shapes import Context
 from rules_engine.drawing.charts import Chart
+from rules_engine.drawing.emblem import emblem_svg
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
 from rules_engine.drawing.sky import sky_svg
 from rules_engine.games import game_of
@@ -191,6 +192,12 @@ def rule_wording(number: str, game: str = DEFAULTS.game) -> SafeString:
 def event_sky(name: str) -> SafeString:
     """Return the sky that this name has, as decoration; needs ``css/poster.css``."""
     return SafeString(sky_svg(name))  # numbers and our own shapes; nothing of the name stands in it
+
+
+@register.simple_tag
+def emblem(name: str, lit: int, places: int) -> SafeString:
+    """Return the emblem of a group with ``lit`` of its places filled, as decoration; needs ``css/tiles.css``."""
+    return SafeString(emblem_svg(name, lit, places))
 
 
 @register.simple_tag

@@ -139,7 +139,6 @@ SELF_EXPLAINING = frozenset(
         "operator",
         # Shown, with nothing to fill in.
         "tournaments:front",
-        "tournaments:clan_season",
         "tournaments:course",
         "tournaments:live_boards",
         "tournaments:live_board",

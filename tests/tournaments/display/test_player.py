@@ -27,7 +27,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tournaments.clans.models import Clan
-from tournaments.clans.services import clan_create, clan_join, clan_show
+from tournaments.clans.services import clan_create, clan_show
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
 from tournaments.events.models import Tournament
@@ -354,31 +354,3 @@ def test_the_picture_of_a_year_stays_inside_its_frame() -> None:
         assert svg.count("<circle") == sum(len(set(stop.places)) for stop in stops)
         assert "<b>" not in svg
     assert "<circle" not in season_svg([], "nothing")
-
-
-def test_the_season_of_a_clan_holds_those_who_show_both_and_played_for_it() -> None:
-    tournament = finished()
-    users = [player_of(tournament, number) for number in (1, 2, 3)]
-    clan = Clan.objects.get(pk=clan_create(actor=Actor(users[0], "player"), name="Nine Lanterns")["clan"])
-    for user in users[1:]:
-        clan_join(actor=Actor(user, "player"), code=clan.code)
-    for user in users:
-        clan_show(actor=Actor(user, "player"), shown=True)
-    Entry.objects.filter(tournament=tournament, number__in=(1, 3)).update(clan=clan)
-    address = f"/clans/{clan.pk}/season/"
-    names = [user.display_name for user in users]
-
-    def shown() -> list[str]:
-        return [name for name in names if name in read(address)]
-
-    assert shown() == []
-    opened(users[0], "season", "clan")
-    opened(users[1], "season", "clan")  # played for nobody
-    opened(users[2], "season", "results")  # does not show the clan on the page
-    assert shown() == names[:1]
-    opened(users[2], "season", "clan")
-    assert shown() == [names[0], names[2]]
-    clan_show(actor=Actor(users[0], "player"), shown=False)
-    assert shown() == names[2:]
-    Clan.objects.filter(pk=clan.pk).update(ended_at=timezone.now())
-    read(address, status=404)
