@@ -27,6 +27,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 PACKAGES = {
     "pairing": ("tournaments/pairing", "tests/tournaments/pairing"),
     "standings": ("tournaments/standings", "tests/tournaments/standings"),
+    "season_points": ("tournaments/season_points", "tests/tournaments/season_points"),
     "simulator": ("tournaments/simulator", "tests/tournaments/simulator"),
 }
 # Loaded once before the first fork; the packages themselves must stay unloaded until a mutant is in place.

@@ -36,10 +36,12 @@ _OUTCOMES: dict[int, tuple[str, ...]] = {1: ("w", "l"), 2: ("l", "w"), 3: ("d", 
 
 def read_json(data: str | bytes) -> Results:
     """Read `results/1` or a compact variant. Raises FormatError with the field that is wrong."""
-    return results_from(_load(text_of(data)))
+    return results_from(load_json(text_of(data)))
 
 
-def _load(text: str) -> Json:
+def load_json(text: str) -> Json:
+    """The outermost object of a JSON text: no field twice, no inexact number. Raises FormatError with the place."""
+
     def pairs(items: list[tuple[str, object]]) -> Json:
         out = dict(items)
         if len(out) != len(items):
