@@ -4,6 +4,8 @@ A pool is packaged with its game ("demo") or frozen in the database by a keeper.
 door gives exactly that content or none: a list or a log of last year is read with the cards of last year.
 """
 
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, cast
 
@@ -18,11 +20,15 @@ from rules_engine.x610z.cards import Pool
 
 from .models import PoolSnapshot
 
+AnyPool = CardPool[Any]
+"""The cards of whichever game."""
+Wanted = tuple[str, str, str]
+"""A game, the key of a pool, and the hash of its content or "" for the newest."""
 USUAL = next(iter(GAMES))
 """The game whose cards stand in the catalogue, and of which people keep decks of their own."""
 
 
-def card_pool(game: str, key: str, sha256: str = "") -> CardPool[Any]:
+def card_pool(game: str, key: str, sha256: str = "") -> AnyPool:
     """The pool of a game by its key; with a hash, the pool of exactly that content.
 
     Raises ``KeyError`` when there is no such pool, or none of that content.
@@ -40,6 +46,26 @@ def pool_for(key: str, sha256: str = "") -> Pool:
     return cast(Pool, card_pool(USUAL, key, sha256))
 
 
+def card_pools(wanted: Iterable[Wanted]) -> dict[Wanted, AnyPool]:
+    """Those of these pools that there are: one query, and one more for each content that this process never read."""
+    found: dict[Wanted, AnyPool] = {}
+    frozen: set[Wanted] = set()
+    for game, key, sha256 in {one for one in wanted if one[0] in GAMES}:
+        packaged = game_of(game).pools.load(key) if key in game_of(game).pools.packaged else None
+        if packaged is not None and sha256 in ("", packaged.sha256):
+            found[game, key, sha256] = packaged
+        else:
+            frozen.add((game, key, sha256))
+    kept = PoolSnapshot.objects.filter(key__in={key for _game, key, _sha256 in frozen})
+    for game, key, sha256 in kept.values_list("game", "key", "sha256") if frozen else ():
+        for one in ((game, key, sha256), (game, key, "")):  # the newest comes first
+            if one in frozen:
+                frozen.discard(one)
+                with suppress(KeyError):
+                    found[one] = _frozen(game, key, sha256)
+    return found
+
+
 def _newest(game: str, key: str, sha256: str) -> str:
     """The hash of what a pool was frozen as last, or of exactly ``sha256``."""
     found = PoolSnapshot.objects.filter(game=game, key=key)
@@ -52,7 +78,7 @@ def _newest(game: str, key: str, sha256: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _frozen(game: str, key: str, sha256: str) -> CardPool[Any]:
+def _frozen(game: str, key: str, sha256: str) -> AnyPool:
     """A frozen pool out of the database: its content never changes, so a process reads it once."""
     text = PoolSnapshot.objects.values_list("cards", flat=True).get(game=game, key=key, sha256=sha256)
     engine = game_of(game).engine
@@ -60,7 +86,7 @@ def _frozen(game: str, key: str, sha256: str) -> CardPool[Any]:
         cards = msgspec.json.decode(text, type=engine.cards)
     except msgspec.ValidationError as error:
         raise KeyError(f"{key} {sha256}: {error}") from error
-    pool: CardPool[Any] = engine.pool(key, cards)
+    pool: AnyPool = engine.pool(key, cards)
     if pool.sha256 != sha256:
         raise KeyError(f"{key} {sha256}: read as {pool.sha256}")
     return pool

@@ -84,7 +84,7 @@ def public_decks(
     for word in asked.words:
         key = fold(word)
         decks = decks.filter(Q(name_key__contains=key) | Q(owner__sort_name__contains=key))
-    cards = _cards_named({*asked.plays, *asked.without})
+    cards = cards_named({*asked.plays, *asked.without})
     for name in (*asked.plays, *asked.without):
         if not cards[name]:
             errors.append(_("No card is called “%(name)s”.") % {"name": name})
@@ -95,7 +95,7 @@ def public_decks(
         if kind in LETTERS:
             decks = decks.filter(energies__contains=LETTERS[kind])
     if legal:
-        decks = _legal_today(decks.filter(in_order=True))
+        decks = legal_today(decks.filter(in_order=True), limits_on(GAME, timezone.localdate()))
     rows, total, page = _page_of(decks, max(page, 1), at_once=bool(asked.plays or asked.without))
     return FoundDecks(rows, total, page, max(1, -(-total // SHOWN)), tuple(errors))
 
@@ -126,7 +126,7 @@ def _shown(decks: QuerySet[Deck]) -> QuerySet[Deck]:
     return decks.select_related("owner").only(*columns)
 
 
-def _cards_named(names: set[str]) -> Mapping[str, list[str]]:
+def cards_named(names: set[str]) -> Mapping[str, list[str]]:
     """Numbers of the cards that each name can mean: the card called so in either language, else all that have it."""
     keys = {name: fold(name) for name in names if fold(name)}
     wanted = Q()
@@ -142,9 +142,8 @@ def _cards_named(names: set[str]) -> Mapping[str, list[str]]:
     return found
 
 
-def _legal_today(decks: QuerySet[Deck]) -> QuerySet[Deck]:
+def legal_today(decks: QuerySet[Deck], limits: Mapping[str, int]) -> QuerySet[Deck]:
     """Without constructed decks that have more of a card than the list of today allows (304.3a)."""
-    limits = limits_on(GAME, timezone.localdate())
     limited = Q(play=Deck.Play.LIMITED)  # no such list counts there (102.1b)
     banned = [number for number, limit in limits.items() if limit == 0]
     if banned:

@@ -1,6 +1,7 @@
 """Pages for anyone who may read a deck: the lists of decks, the deck, sample hands, files, the sheet for paper."""
 
 import secrets
+from collections.abc import Mapping
 
 import segno
 from django.contrib.auth.decorators import login_required
@@ -23,10 +24,10 @@ from rules_engine.x610z.cards import Pool
 from .editing import check_context, checked_list
 from .files import deck_csv, deck_json
 from .models import Deck, DeckListRevision
+from .own_decks import own_decks
 from .public_search import MAX_LENGTH, public_decks
 from .sample_hands import FIRST_HAND, Hand, chance_of_one, hands
 from .search_facts import LETTERS
-from .selectors import decks_of
 from .web import deck_page, pool_of, readable_or_404, unlisted
 
 SEEN = (FIRST_HAND, 10, 15)
@@ -37,8 +38,28 @@ SEEN = (FIRST_HAND, 10, 15)
 @never_cache
 @require_safe
 def deck_list(request: HttpRequest) -> HttpResponse:
-    """Everything I keep."""
-    return deck_page(request, "lists/list.html", {"decks": decks_of(signed_in(request))})
+    """The decks I keep, a page at a time, the search among them, and the lists I handed in."""
+    text = request.GET.get("q", "")[:MAX_LENGTH].strip()
+    order, state = (request.GET.get(name, "") for name in ("order", "state"))
+    number = whole_number(request.GET.get("page", "1"))
+    found = own_decks(
+        signed_in(request), language=language_of_page(), text=text, order=order, state=state, page=number
+    )
+    asked = {name: value for name, value in (("q", text), ("order", order), ("state", state)) if value}
+    context = {
+        "query": text,
+        "max_length": MAX_LENGTH,
+        "orders": [("newest", _("Newest first"), order != "name"), ("name", _("By name"), order == "name")],
+        "states": [
+            ("", _("All decks"), state not in ("legal", "open")),
+            ("legal", _("Legal decks"), state == "legal"),
+            ("open", _("Decks that are not legal yet"), state == "open"),
+        ],
+        "asked": bool(text or state),
+        "found": found,
+        **_pages(asked, found.page, found.pages),
+    }
+    return deck_page(request, "lists/list.html", context)
 
 
 @never_cache
@@ -58,10 +79,7 @@ def deck_public(request: HttpRequest) -> HttpResponse:
         "legal": legal,
         "asked": bool(asked),
         "found": found,
-        "before": f"?{urlencode({**asked, 'page': found.page - 1}, doseq=True)}" if found.page > 1 else "",
-        "after": f"?{urlencode({**asked, 'page': found.page + 1}, doseq=True)}"
-        if found.page < found.pages
-        else "",
+        **_pages(asked, found.page, found.pages),
     }
     return deck_page(request, "lists/public.html", context)
 
@@ -149,6 +167,15 @@ def deck_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 # --- parts ---------------------------------------------------------------------------------------------------
+
+
+def _pages(asked: Mapping[str, str | list[str]], page: int, pages: int) -> Context:
+    """The addresses of the page before this one and of the one after it, with everything that was asked."""
+
+    def at(number: int) -> str:
+        return "?" + urlencode({**asked, "page": str(number)}, doseq=True) if 1 <= number <= pages else ""
+
+    return {"before": at(page - 1), "after": at(page + 1)}
 
 
 def _text(deck: Deck) -> str:

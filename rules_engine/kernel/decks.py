@@ -149,7 +149,8 @@ class Pools:
     ``packaged`` are the pools that come with the game, by key in words, the usual one first; ``load`` reads one of
     them. ``whole`` is the one in which every packaged card is, if it is not the first. ``ready`` are the decks to start
     from. ``groups`` are the headings of a list in their order: a card stands under the first one that holds it.
-    ``cost`` sorts them, ``face`` is what is printed on one. ``parts`` says in which parts of a deck a card may lie,
+    ``cost`` sorts them, ``face`` is what is printed on one. ``telling`` says how much a card says about the deck it is
+    in, negative for one that every deck has. ``parts`` says in which parts of a deck a card may lie,
     none for one that no list holds. ``counted`` are numbers beside the size of a deck, ``paid`` which cards stand in
     the curve of costs (with a ``paid_note``; there is none where no card costs anything), ``columns`` and ``resources``
     what else a builder sees. ``searched`` is everything that plain words find a card by, ``search`` what can be asked
@@ -164,6 +165,7 @@ class Pools:
     whole: str = ""
     ready: Callable[[CardPool], Sequence[ReadyDeck]] = lambda _pool: ()
     cost: Callable[[Any], int] = lambda _card: 0
+    telling: Callable[[Any], int] = lambda _card: 0
     face: Callable[[Any, Reader], Face] = lambda card, _reader: Face(card.name, "")
     parts: Callable[[Any], Sequence[str]] = lambda _card: BOTH
     counted: Sequence[CardGroup] = ()

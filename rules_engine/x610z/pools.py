@@ -11,6 +11,9 @@ from .cards import CardRevision, Pool, load_pool
 from .nodes import FREE
 from .pool import ready_decks
 
+_MOST_COST = 1_000
+"""More than any card costs."""
+
 
 @lru_cache(maxsize=8)
 def _ready(pool: CardPool) -> Sequence[ReadyDeck]:
@@ -37,6 +40,11 @@ def _gives(card: CardRevision) -> Sequence[int]:
 def _element(card: CardRevision) -> str:
     """Every deck has a Life Base, so its element says nothing."""
     return card.element if card.is_summon and not card.is_life_base else ""
+
+
+def _telling(card: CardRevision) -> int:
+    """Summons before other cards, dear before cheap; every deck has a Life Base."""
+    return -1 if card.is_life_base else card.cost.total + (_MOST_COST if card.is_summon else 0)
 
 
 def _searched(card: CardRevision, _reader: Reader) -> str:
@@ -79,6 +87,7 @@ POOLS = Pools(
     ready=_ready,
     groups=(LIFE_BASES, *(_group(kind, words) for kind, words in KINDS.items())),
     cost=lambda card: card.cost.total,
+    telling=_telling,
     face=_face,
     counted=(LIFE_BASES,),
     paid=_is_paid,

@@ -101,6 +101,7 @@ POOLS = Pools(
         CardGroup(gettext_noop("Events"), lambda _card: True),
     ),
     cost=lambda card: card.cost.total,
+    telling=lambda card: card.cost.total,
     face=_face,
     parts=_parts,
     searched=_searched,

@@ -13,22 +13,18 @@ from datetime import date, datetime
 import msgspec
 from django.core.cache import cache
 from django.db.models import Max
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from decks.cards.faces import small_face
-from decks.cards.pools import pool_for
-from decks.cards.selectors import pictures_by_number
-from decks.lists.models import Deck
+from decks.lists.own_decks import deck_tiles
 from decks.lists.selectors import shown_decks_of
-from decks.registration.plots import deck_charts
 from ledger.models import LedgerRow
 from ledger.shapes import Context
 from ledger.web import whole_number
 from rules_engine.drawing.charts import PHONE, Chart
 from rules_engine.drawing.season import Stop, season_svg
-from rules_engine.x610z.cards import CardRevision, Pool
 from tournaments.clans.models import Clan, Membership
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import OpenPage, open_pages
@@ -38,14 +34,12 @@ from tournaments.rounds.models import Match, Round
 from tournaments.rounds.places import final_places
 from tournaments.rounds.selectors import with_seats
 
-from .winner import telling_order
-
 MOST = 60
 """Tournaments of one year on a page; the newest stay."""
 FEW = 6
 """A year of no more tournaments than this is a small picture beside the results."""
-DECKS, FACES = 6, 3
-"""Decks on a page, and the cards that stand for each."""
+DECKS = 6
+"""Decks on a page."""
 _WEEK = 7 * 24 * 3600
 
 
@@ -245,41 +239,11 @@ def clan_of_page(page: OpenPage) -> Clan | None:
 
 
 def decks_of_page(page: OpenPage, language: str) -> list[Context]:
-    """The newest decks that everybody may find anyway, each with its curve and its most telling cards."""
+    """The newest decks that everybody may find anyway, as tiles."""
     if "decks" not in page.parts:
         return []
     decks = list(shown_decks_of(page.user_id)[:DECKS])
-    pools = {key: _pool(key) for key in dict.fromkeys(deck.pool_key for deck in decks)}
-    telling = {deck.pk: _telling(deck, pools[deck.pool_key]) for deck in decks}
-    pictures = pictures_by_number({card.number for cards in telling.values() for card in cards})
     return [
-        {
-            "deck": deck,
-            "chart": _curve(deck, pools[deck.pool_key]),
-            "faces": [
-                small_face(card, language, picture=pictures.get(card.number)) for card in telling[deck.pk]
-            ],
-        }
-        for deck in decks
+        {**tile, "url": reverse("decks:deck_view", args=[deck.public_id])}
+        for deck, tile in zip(decks, deck_tiles(decks, language), strict=True)
     ]
-
-
-def _pool(key: str) -> Pool | None:
-    """The cards of a pool of X610Z; None for another game's, whose faces no page draws."""
-    try:
-        return pool_for(key)
-    except KeyError:
-        return None
-
-
-def _main(deck: Deck) -> dict[str, int]:
-    return dict(deck.current.main) if deck.current is not None else {}
-
-
-def _telling(deck: Deck, pool: Pool | None) -> list[CardRevision]:
-    return telling_order(pool, _main(deck))[:FACES] if pool is not None else []
-
-
-def _curve(deck: Deck, pool: Pool | None) -> Chart | None:
-    charts = deck_charts(pool, _main(deck)) if pool is not None else []
-    return next((chart for chart in charts if chart.key == "curve"), None)

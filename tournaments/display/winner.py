@@ -4,15 +4,16 @@ The deck says something only where its list is open to everybody; nothing here a
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypedDict, cast
 
 from decks.cards.faces import card_face
 from decks.cards.selectors import pictures_by_number
 from decks.registration.models import Registration
+from decks.registration.tiles import telling_order
 from ledger.shapes import Context
 from rules_engine.games import game_of
-from rules_engine.x610z.cards import CardRevision, Pool
+from rules_engine.x610z.cards import Pool
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import standings_rows
@@ -120,25 +121,8 @@ def signature_of(tournament: Tournament, entry: Entry, language: str) -> Context
     if not game_of(registration.game).pools.in_catalogue:
         return None  # the page draws faces of the catalogue alone
     pool = cast(Pool, pool_of(registration, registration.current))
-    card = telling_card(pool, registration.current.main)
+    card = next(iter(telling_order(game_of(registration.game).pools, pool, registration.current.main)), None)
     if card is None:
         return None
     picture = pictures_by_number([card.number]).get(card.number)
     return {**card_face(card, language, picture=picture), "element_key": card.element.lower()}
-
-
-def telling_card(pool: Pool, main: Mapping[str, int]) -> CardRevision | None:
-    """The card that says most about a deck: the dearest summon that is no Life Base, else the dearest card."""
-    return next(iter(telling_order(pool, main)), None)
-
-
-def telling_order(pool: Pool, main: Mapping[str, int]) -> list[CardRevision]:
-    """The cards of a deck but the Life Base, the most telling first: summons before others, dear before cheap."""
-    cards = [
-        card for number in main for card in [pool.get(number)] if card is not None and not card.is_life_base
-    ]
-    return sorted(
-        cards,
-        key=lambda card: (card.is_summon, card.cost.total, main.get(card.number, 0), card.number),
-        reverse=True,
-    )

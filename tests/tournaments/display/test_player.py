@@ -196,7 +196,7 @@ def test_decks_are_those_that_everybody_may_find_and_a_clan_needs_both_words() -
     assert "Small dragons" not in read(address)
     Deck.objects.filter(pk=deck.pk).update(visibility=Deck.Visibility.PUBLIC)
     text = read(address)
-    assert "Small dragons" in text and "Hunter Dragon" in text and 'class="chart"' in text
+    assert "Small dragons" in text and "Hunter Dragon" in text and 'class="tile tall"' in text
     assert "Small dragons" not in read(opened(user, "clan"))
     clan = Clan.objects.get(pk=clan_create(actor=Actor(user, "player"), name="Nine Lanterns")["clan"])
     assert clan.name not in read(address)

@@ -8,11 +8,13 @@ from django.test import Client
 from PIL import Image
 
 from decks.cards.pools import pool_for
+from decks.registration.tiles import telling_order
+from rules_engine.games import game_of
 from tests.pages import flat
 from tests.tournaments.hall import legal_deck, make_tournament, organizer_of, play, running_tournament
 from tests.tournaments.rounds.test_stages import cut, cut_ready
 from tournaments.display.title_image import TitleWords, title_svg, title_words
-from tournaments.display.winner import podium_of, telling_card
+from tournaments.display.winner import podium_of
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish, tournament_open_entry
@@ -90,8 +92,7 @@ def test_a_closed_deck_shows_no_card_and_an_open_one_shows_its_dearest_summon() 
     pool = pool_of(entry.registration, revision)
     revision.main = {number: numbers.count(number) for number in dict.fromkeys(numbers)}
     revision.save()
-    card = telling_card(pool, revision.main)
-    assert card is not None
+    card = telling_order(game_of("x610z").pools, pool, revision.main)[0]
     assert card.is_summon
     assert card.cost.total == max(
         pool[number].cost.total for number in revision.main if pool[number].is_summon
@@ -104,8 +105,9 @@ def test_a_closed_deck_shows_no_card_and_an_open_one_shows_its_dearest_summon() 
 
 
 def test_a_deck_of_nothing_tells_nothing() -> None:
-    assert telling_card(pool_for("demo"), {}) is None
-    assert telling_card(pool_for("demo"), {"no-such-card": 3}) is None
+    pools = game_of("x610z").pools
+    assert telling_order(pools, pool_for("demo"), {}) == []
+    assert telling_order(pools, pool_for("demo"), {"no-such-card": 3}) == []
 
 
 def test_the_picture_of_a_link_is_drawn_once_for_its_words() -> None:
