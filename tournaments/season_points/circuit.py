@@ -5,12 +5,11 @@ A circuit survives JSON, so that a season stores the rules it is played under. N
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Any
 
 from tournaments.standings.model import Sentence, StandingsError
 
@@ -101,10 +100,6 @@ class Circuit:
 
     def __post_init__(self) -> None:
         check_circuit(self)
-
-    def but(self, **changes: Any) -> Circuit:
-        """The same rules with some fields changed, checked again."""
-        return replace(self, **changes)
 
     def class_of(self, key: str) -> EventClass | None:
         """The class with that key."""

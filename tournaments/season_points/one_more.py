@@ -23,7 +23,7 @@ LAST_KEY = "\U0010ffff" * 201
 class Chance:
     """The places `first` to `last`, all with this outcome. Ranks are None without any points.
 
-    `best_rank`: nobody else gains anything. `worst_rank`: as many as possible gain what puts them before.
+    `best_rank` and `worst_rank` are the least and the greatest over everything the others can do in the event.
     """
 
     first: int
@@ -54,7 +54,7 @@ def what_one_more_can_give(season: Season, of: str, on: date, size: int, person:
     check(season)
     if not 1 <= size <= MAX_FIELD:
         raise SeasonError("size", Sentence("must be from %(low)s to %(high)s", low=1, high=MAX_FIELD), "size")
-    rules = season.circuit.but(also=season.circuit.also | {LAST_KEY})
+    rules = replace(season.circuit, also=season.circuit.also | {LAST_KEY})
     then = replace(season, circuit=rules, on=max(season.day or on, on))
     coming = Event(LAST_KEY, of, on, (), size)
     reason = why_not(coming, rules, then.on or on)
@@ -113,39 +113,53 @@ class _Others:
     def __init__(
         self, everybody: Mapping[str, list[Raw]], coming: Event, runs: list[_Run], season: Season, best: Key
     ) -> None:
-        """`best`: the highest the asking person can reach; whoever stands before that anyway need not play."""
+        """`best`: the highest the asking person can reach. Whoever stands before that stays there, unless the mere
+        number of events decides a tie.
+        """
         self.runs = runs
         self.without = []
-        self.behind: list[tuple[Key | None, list[Key]]] = []
+        self.open: list[tuple[Key | None, list[Key]]] = []
         for person, results in everybody.items():
             one = standing(results, season)
             key = one.key if one.units else None
             if key is not None:
                 self.without.append(key)
-            if key is None or key >= best:
-                self.behind.append((key, self._keys(results, coming, person, season)))
+            if key is None or key >= best or "events" in season.circuit.tie_breaks:
+                self.open.append((key, self._keys(results, coming, person, season)))
         self.stranger = self._keys([], coming, "", season)
 
     def _keys(self, results: list[Raw], coming: Event, person: str, season: Season) -> list[Key]:
         return [_with(results, coming, run, person, season).key for run in self.runs]
 
     def bounds(self, mine: Key, index: int) -> tuple[int, int]:
-        """The best and the worst rank of whoever has this key from a place of the run with that index."""
+        """The best and the worst rank of whoever has this key from a place of the run with that index.
+
+        Somebody behind comes before by any run up to the lowest one that is enough; somebody before falls behind by
+        any run from the first one that gives too little. Runs that suit one person less well suit fewer persons, so
+        taking the most willing at each run fills as many places as any choice could.
+        """
         before = sum(key < mine for key in self.without)
-        needs = [0] * len(self.runs)
-        for key, keys in self.behind:
-            need = -1 if key is not None and key < mine else _need(keys, mine)
-            if need >= 0:
-                needs[need] += 1
+        places = [run.last - run.first + 1 - (number == index) for number, run in enumerate(self.runs)]
+        rising, falling = [0] * len(places), [0] * len(places)
+        for key, keys in self.open:
+            need = _need(keys, mine)
+            if key is None or key >= mine:
+                rising[need] += need >= 0
+            elif need + 1 < len(places):
+                falling[need + 1] += 1
         anybody = _need(self.stranger, mine)
-        waiting = passing = 0
-        for run in reversed(range(len(self.runs))):
-            places = self.runs[run].last - self.runs[run].first + 1 - (run == index)
-            waiting += needs[run]
-            taken = places if run <= anybody else min(places, waiting)
-            waiting = max(waiting - taken, 0)
-            passing += taken
-        return 1 + before, 1 + before + passing
+        up = _filled(places[anybody + 1 :][::-1], rising[anybody + 1 :][::-1]) + sum(places[: anybody + 1])
+        return 1 + before - _filled(places, falling), 1 + before + up
+
+
+def _filled(places: list[int], coming: list[int]) -> int:
+    """How many find a place when `coming[i]` may take places from the i-th kind on."""
+    waiting = taken = 0
+    for free, more in zip(places, coming, strict=True):
+        waiting += more
+        taken += min(free, waiting)
+        waiting -= min(free, waiting)
+    return taken
 
 
 def _need(keys: list[Key], mine: Key) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 from datetime import date, timedelta
 from typing import Any
+
+from tournaments.season_points.files import SeasonFile, read_season
 
 FIRST = date(2026, 1, 1)
 PEOPLE = [f"p{number:02}" for number in range(14)]
@@ -145,6 +148,11 @@ def _member(dice: random.Random, person: str, with_clan: bool) -> Data:
         if dice.random() < share:
             one[name] = True
     return one
+
+
+def read(data: Data) -> SeasonFile:
+    """Through the file, as everybody else reads it."""
+    return read_season(json.dumps(data))
 
 
 def shuffled(data: Data, seed: int) -> Data:
