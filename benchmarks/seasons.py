@@ -34,7 +34,8 @@ from tournaments.season_points import (
     moves,
     what_one_more_can_give,
 )
-from tournaments.season_points.ratings import Game, Rating, rate
+from tournaments.season_points.games import Game
+from tournaments.season_points.ratings import Rating, rate
 from tournaments.standings import PRESETS, Entrant, Match, compute
 
 TARGET = 2.0

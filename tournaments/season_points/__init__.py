@@ -8,8 +8,10 @@ Ratings stand apart in `ratings`, which alone needs a library.
 from tournaments.season_points.circuit import Band, Circuit, CircuitError, EventClass, HonourRule, Window
 from tournaments.season_points.clans import ClanResult, ClanRow, clan_ladder
 from tournaments.season_points.explain import explain, explain_clan, explain_result
+from tournaments.season_points.games import Game
 from tournaments.season_points.honours import Award, honours
 from tournaments.season_points.ladder import ladder
+from tournaments.season_points.meetings import Meetings, meetings
 from tournaments.season_points.model import (
     Event,
     Finish,
@@ -36,9 +38,11 @@ __all__ = [
     "Event",
     "EventClass",
     "Finish",
+    "Game",
     "HonourRule",
     "Ladder",
     "LadderRow",
+    "Meetings",
     "Member",
     "Move",
     "Reason",
@@ -53,6 +57,7 @@ __all__ = [
     "explain_result",
     "honours",
     "ladder",
+    "meetings",
     "moves",
     "what_one_more_can_give",
 ]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tournaments.season_points.check import MAX_FIELD, MAX_MEMBERS, check
 from tournaments.season_points.circuit_files import a_day, read_circuit
+from tournaments.season_points.games import Game, check_games
 from tournaments.season_points.model import EVENT_KINDS, Event, Finish, Member, Season
-from tournaments.season_points.ratings import Game, check_games
 from tournaments.standings.formats_base import fail, text_of
 from tournaments.standings.formats_fields import a_flag, a_list, a_text, a_whole, known_only
 from tournaments.standings.formats_json import load_json

@@ -66,7 +66,19 @@ def test_a_claimed_guest_comes_onto_the_ladder() -> None:
     assert found["cas"].reasons[0].people == ("zoe",)
 
 
-def test_merged_accounts_are_one_line_and_a_forgotten_person_is_none() -> None:
+def test_a_forgotten_person_leaves_the_ladder_and_everybody_else_keeps_the_points() -> None:
+    nobody = Finish.of(1, "Player 4f2a", unclaimed=True)
+    found = changed((FIRST,), (replace(FIRST, finishes=(nobody, *FIRST.finishes[1:])),))
+    assert told(found["ann"]) == [
+        "ann: 1 -> - (10 -> 0)",
+        "  No longer there: First",
+        "  Now behind: bob, cas",
+    ]
+    assert told(found["bob"]) == ["bob: 2 -> 1 (6 -> 6)", "  Now ahead of: ann"]
+    assert "Player 4f2a" not in found
+
+
+def test_merged_accounts_are_one_line() -> None:
     second = event("2", Finish.of(1, "ann 2"), size=8, on=day(2), name="Second")
     merged = replace(second, finishes=(Finish.of(1, "ann"),))
     found = changed((FIRST, second), (FIRST, merged))

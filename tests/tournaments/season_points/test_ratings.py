@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.season_points import SeasonError
-from tournaments.season_points.ratings import Game, Rating, rate
+from tournaments.season_points import Meetings, SeasonError, meetings
+from tournaments.season_points.games import Game
+from tournaments.season_points.ratings import Rating, rate
 
 DAY = date(2026, 3, 6)
 FAST = settings(max_examples=100, deadline=None, derandomize=True)
@@ -129,3 +130,18 @@ def test_one_key_is_one_game() -> None:
 
 def test_no_games_are_no_ratings() -> None:
     assert rate([]) == {}
+
+
+def test_a_head_to_head_tells_who_came_in_before_whom_and_knows_no_partners() -> None:
+    games = [
+        duel("2", "ann", "bob", DAY + timedelta(days=1)),
+        duel("1", "bob", "ann"),
+        duel("3", "ann", "bob", DAY + timedelta(days=2), drawn=True),
+        Game("4", DAY, "teams", (("ann", "bob"), ("cas", "dee")), (1, 2)),
+        Game("5", DAY, "pods", (("dee",), ("ann",), ("bob",)), (1, 2, 2), 1),
+    ]
+    found = meetings(games, "ann")
+    assert found["bob"] == Meetings(("2",), ("1",), ("5", "3"))
+    assert (found["cas"], found["dee"]) == (Meetings(won=("4",)), Meetings(won=("4",), lost=("5",)))
+    assert [found[other].count for other in found] == [4, 1, 2]
+    assert meetings(games, "eve") == {}

@@ -139,6 +139,13 @@ def test_a_team_pays_each_of_its_members_and_the_field_is_of_teams() -> None:
     assert points(made(event("e", *pairs, kind="team"))) == {"a": 10, "b": 10}
 
 
+def test_pods_pay_by_the_final_place_of_each_person() -> None:
+    """Two pods of four: the two winners meet in the final, those who lost in the pods share the places behind."""
+    places = {"a": 1, "b": 2, "c": 3, "d": 3, "e": 5, "f": 5, "g": 5, "h": 5}
+    found = made(event("e", *[Finish.of(place, person) for person, place in places.items()]))
+    assert points(found) == {"a": 10, "b": 6, "c": 4, "d": 4}
+
+
 def test_a_drop_is_paid_by_its_place() -> None:
     one = replace(Finish.of(1, "a"), dropped=True)
     assert points(made(event("e", one))) == {"a": 10}
