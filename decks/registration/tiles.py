@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import entered_face, small_face
-from decks.cards.pictures import Shown
 from decks.cards.pools import card_pools
 from decks.cards.selectors import pictures_by_number
 from ledger.shapes import Context
@@ -57,17 +56,16 @@ def tiles_of(lists: Sequence[Held], language: str) -> list[Context]:
     pictures = pictures_by_number(numbers) if numbers else {}
     return [
         {
-            "faces": [_face(held.game, card, language, pictures) for card in cards],
+            "faces": [
+                small_face(card, language, picture=pictures.get(card.number))
+                if game_of(held.game).pools.in_catalogue
+                else entered_face(held.game, card)
+                for card in cards
+            ],
             **_counted(held, pools.get(held[:3])),
         }
         for held, cards in zip(lists, telling, strict=True)
     ]
-
-
-def _face(game: str, card: Any, language: str, pictures: dict[str, Shown]) -> Context:
-    if game_of(game).pools.in_catalogue:
-        return small_face(card, language, picture=pictures.get(card.number))
-    return entered_face(game, card)
 
 
 def _counted(held: Held, pool: ListPool | None) -> Context:

@@ -66,11 +66,16 @@ def places_free(clan: Clan) -> int:
     return MOST_MEMBERS - Membership.objects.filter(clan=clan).count()
 
 
-def clan_of(user: Person) -> Clan | None:
-    """The clan a person is in, if any."""
+def membership_of(user: Person) -> Membership | None:
+    """A person's place in a clan, with the clan, if there is one."""
     if not user.is_authenticated:
         return None
-    membership = Membership.objects.filter(user=user).select_related("clan").first()
+    return Membership.objects.filter(user=user).select_related("clan").first()
+
+
+def clan_of(user: Person) -> Clan | None:
+    """The clan a person is in, if any."""
+    membership = membership_of(user)
     return membership.clan if membership is not None else None
 
 

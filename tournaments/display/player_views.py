@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.entries.questions import open_page
+from tournaments.entries.questions import PAGE_WORDS, open_page
 
 from . import player as facts
 
@@ -30,6 +30,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "page": page,
         "own": request.user.is_authenticated and request.user.pk == page.user_id,
+        "hidden": ", ".join(str(word) for part, word in PAGE_WORDS.items() if part not in page.parts),
         "years": years if dated and len(years) > 1 else [],
         "year": year,
         "season": facts.season_chart(played, year) if "season" in page.parts else None,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Expression, Q
+from django.utils.translation import gettext_lazy as _
 
 from ledger.commands import Command
 from ledger.questions import Question
@@ -11,7 +12,14 @@ from tournaments.events.models import Tournament
 
 from .models import Entry
 
-PAGE_PARTS = ("results", "season", "opponents", "decks", "clan")
+PAGE_WORDS = {
+    "results": _("Results"),
+    "season": _("Seasons"),
+    "opponents": _("Head-to-heads"),
+    "decks": _("Decks"),
+    "clan": _("Clan"),
+}
+PAGE_PARTS = tuple(PAGE_WORDS)
 """What a player's page can hold; each is shown only when its owner says so."""
 
 

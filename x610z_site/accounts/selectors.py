@@ -11,7 +11,8 @@ OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 
 def entries_of(user: Account) -> QuerySet[Entry]:
     """The tournaments a person plays in, newest first."""
-    return Entry.objects.filter(user=user).select_related("tournament").order_by("-tournament__starts_at")
+    entries = Entry.objects.filter(user=user).select_related("tournament", "team__captain")
+    return entries.order_by("-tournament__starts_at", "-tournament__pk")
 
 
 def players_with_accounts(tournament: Tournament) -> QuerySet[Entry]:

@@ -12,7 +12,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -27,7 +26,6 @@ from ledger.errors import UserError
 from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import perform
-from tournaments.clans.selectors import clan_of
 from tournaments.entries.invitation_services import entry_accept, entry_claim
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import guest_entries
@@ -43,9 +41,9 @@ from tournaments.events.selectors import invitations_of, own_invitation
 from . import limits, services
 from .forms import AccountForm, SignInForm
 from .guests import links_of, tournament_of_link
-from .models import PersonalLink, Recovery, User
+from .models import PersonalLink, User
+from .profile import profile_of
 from .questions import guardian_given
-from .selectors import entries_of, roles_of
 from .services import account_create, link_create, link_use, refused_link, token_hash
 from .sessions import begin
 
@@ -213,20 +211,9 @@ def personal_link(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def profile(request: HttpRequest) -> HttpResponse:
-    """My page: what I am asked, the tournaments I play in and work at, and my clan."""
-    return render(
-        request,
-        "accounts/profile.html",
-        {
-            "invitations": invitations_of(signed_in(request)),
-            "entries": entries_of(signed_in(request)),
-            "roles": roles_of(signed_in(request)),
-            "clan": clan_of(request.user),
-            "recovery": Recovery.objects.filter(
-                user_id=request.user.pk or 0, ended_at=None, expires_at__gt=timezone.now()
-            ).exists(),
-        },
-    )
+    """My page: what I am asked, where I play, how my year went, and who sees what of it."""
+    context = profile_of(signed_in(request), request.GET.get("year", ""))
+    return render(request, "accounts/profile.html", context)
 
 
 YES = {

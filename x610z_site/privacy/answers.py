@@ -10,7 +10,7 @@ from tournaments.entries import questions as of_entries
 from x610z_site.accounts import questions as of_accounts
 
 from .choice_services import guardian_give, page_choose
-from .models import Choice, GuardianTalk
+from .models import Choice, Guardian, GuardianTalk
 
 
 @of_accounts.guardian_given.answered_by
@@ -23,6 +23,18 @@ def guardian_given(young: Actor, contact: str) -> Done:
 def page_opened(owner: Actor, parts: Sequence[str]) -> Done:
     """Somebody of the demo shows these parts of their page to everybody."""
     return page_choose(actor=owner, opened=True, parts=parts)
+
+
+@of_accounts.shown_of.answered_by
+def shown_of(user: int) -> of_accounts.Shown:
+    """The choices of a person, as far as they count today."""
+    waiting = Guardian.objects.filter(user=OuterRef("user"), confirmed_at=None)
+    choice = Choice.objects.filter(user=user).annotate(waits=Exists(waiting)).first()
+    if choice is None:
+        return of_accounts.Shown(waits=Guardian.objects.filter(user=user, confirmed_at=None).exists())
+    if choice.waits:
+        return of_accounts.Shown(waits=True)
+    return of_accounts.Shown(choice.page_code, _parts(choice), choice.shows_real_name)
 
 
 @of_entries.waits_for_guardian.answered_by
@@ -63,8 +75,11 @@ def _open() -> QuerySet[Choice]:
 
 
 def _page(choice: Choice) -> of_entries.OpenPage:
-    shown = frozenset(part for part in of_entries.PAGE_PARTS if getattr(choice, f"shows_{part}"))
-    return of_entries.OpenPage(choice.user_id, choice.user.display_name, choice.page_code, shown)
+    return of_entries.OpenPage(choice.user_id, choice.user.display_name, choice.page_code, _parts(choice))
+
+
+def _parts(choice: Choice) -> frozenset[str]:
+    return frozenset(part for part in of_entries.PAGE_PARTS if getattr(choice, f"shows_{part}"))
 
 
 @of_entries.open_page.answered_by

@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.entries.questions import PAGE_WORDS
+
 
 class ErasePasswordForm(forms.Form):
     """The password once more, before everything goes."""
@@ -37,23 +39,27 @@ class PlayerPageForm(forms.Form):
 
     opened = forms.BooleanField(label=_("Open a page of my own"), required=False)
     results = forms.BooleanField(
-        label=_("Results"),
+        label=PAGE_WORDS["results"],
         required=False,
         help_text=_("Your finished tournaments, your place and your score."),
     )
     season = forms.BooleanField(
-        label=_("Seasons"), required=False, help_text=_("A picture of your places through each year.")
+        label=PAGE_WORDS["season"], required=False, help_text=_("A picture of your places through each year.")
     )
     opponents = forms.BooleanField(
-        label=_("Head-to-heads"),
+        label=PAGE_WORDS["opponents"],
         required=False,
         help_text=_("Your score against each player who shows theirs too; against the others only in total."),
     )
     decks = forms.BooleanField(
-        label=_("Decks"), required=False, help_text=_("Only decks that you have made visible to everybody.")
+        label=PAGE_WORDS["decks"],
+        required=False,
+        help_text=_("Only decks that you have made visible to everybody."),
     )
     clan = forms.BooleanField(
-        label=_("Clan"), required=False, help_text=_("Only while you show your clan on the page of the clan.")
+        label=PAGE_WORDS["clan"],
+        required=False,
+        help_text=_("Only while you show your clan on the page of the clan."),
     )
 
 

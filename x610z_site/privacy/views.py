@@ -20,11 +20,13 @@ from ledger.names import fold
 from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import perform, refused_status, show_problems, whole_number
-from tournaments.clans.selectors import clan_of
+from tournaments.clans.selectors import membership_of
 from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
 from x610z_site.accounts import limits
+from x610z_site.accounts.profile import who_sees
+from x610z_site.accounts.questions import shown_of
 from x610z_site.accounts.views import too_many
 
 from . import choice_services, retention, services
@@ -58,6 +60,7 @@ def _my_data(request: HttpRequest) -> Context:
     choice = Choice.objects.filter(user_id=user.pk or 0).first() or Choice()
     name = {"real_name": getattr(user, "real_name", ""), "shown": choice.shows_real_name}
     page = {part: getattr(choice, f"shows_{part}") for part in PAGE_PARTS}
+    membership, shown = membership_of(user), shown_of(user.pk or 0)
     if not choice.page_code:
         page["results"] = True  # what is ticked for anyone who opens a page
     return {
@@ -69,7 +72,9 @@ def _my_data(request: HttpRequest) -> Context:
         "name_form": RealNameForm(initial=name),
         "page_form": PlayerPageForm(initial={"opened": bool(choice.page_code), **page}),
         "page_code": choice.page_code,
-        "clan": clan_of(user),
+        "clan": membership.clan if membership is not None else None,
+        "shown": shown,
+        **who_sees(user, membership, shown),
     }
 
 

@@ -197,6 +197,11 @@ def test_decks_are_those_that_everybody_may_find_and_a_clan_needs_both_words() -
     Deck.objects.filter(pk=deck.pk).update(visibility=Deck.Visibility.PUBLIC)
     text = read(address)
     assert "Small dragons" in text and "Hunter Dragon" in text and 'class="tile tall"' in text
+    owner = Client()
+    owner.force_login(user)
+    for reader in (None, owner):
+        tile = read(address, reader).split('class="tile tall"')[1].split("</li>")[0]
+        assert "Not legal yet" not in tile and "everybody" not in tile and "/edit/" not in tile
     assert "Small dragons" not in read(opened(user, "clan"))
     clan = Clan.objects.get(pk=clan_create(actor=Actor(user, "player"), name="Nine Lanterns")["clan"])
     assert clan.name not in read(address)

@@ -1,0 +1,81 @@
+"""A person's own page: where they play next, how their year went, and which of it others see.
+
+Everything here is of the person who reads; what others see of it is decided elsewhere and only said here.
+"""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.people import Account
+from ledger.shapes import Context
+from tournaments.clans.models import Membership
+from tournaments.clans.selectors import membership_of
+from tournaments.display import player
+from tournaments.entries.models import Entry
+from tournaments.entries.questions import PAGE_WORDS
+from tournaments.events.models import Tournament
+from tournaments.events.selectors import invitations_of
+from tournaments.rounds.field import ABSENT
+
+from .models import Recovery
+from .questions import Shown, shown_of
+from .selectors import OVER, entries_of, roles_of
+
+
+def profile_of(user: Account, asked: str) -> Context:
+    """The context of ``accounts/profile.html``; ``asked``: the year whose results to show, else the newest."""
+    entries = list(entries_of(user))
+    finished = [one for one in entries if one.tournament.state == Tournament.State.FINISHED]
+    years, year, of_year = player.year_of([one for one in finished if one.state not in ABSENT], asked)
+    played = player.played_of(of_year)
+    membership, shown = membership_of(user), shown_of(user.pk or 0)
+    return {
+        "invitations": invitations_of(user),
+        "coming": _coming(entries),
+        "years": years,
+        "year": year,
+        "played": played,
+        "season": player.season_chart(played, year),
+        "roles": roles_of(user),
+        "clan": membership.clan if membership is not None else None,
+        "shown": shown,
+        "recovery": Recovery.objects.filter(
+            user_id=user.pk or 0, ended_at=None, expires_at__gt=timezone.now()
+        ).exists(),
+        **who_sees(user, membership, shown),
+    }
+
+
+def _coming(entries: Sequence[Entry]) -> list[Entry]:
+    """Where the person plays or waits, the next one first."""
+    coming = [
+        one
+        for one in entries
+        if one.tournament.state not in OVER and one.state not in (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
+    ]
+    return sorted(coming, key=lambda one: (one.tournament.starts_at, one.tournament.pk))
+
+
+def who_sees(user: Account, membership: Membership | None, shown: Shown) -> Context:
+    """In plain words what ``everybody`` sees of this person, and what is ``closed`` to others."""
+    everybody = [_("Your display name and your results, in each tournament")]
+    closed = [_("Where you play next, all together, and your notices")]
+    if shown.real_name:
+        everybody.append(_("Your real name, in the player lists of your tournaments"))
+    elif getattr(user, "real_name", ""):
+        closed.append(_("Your real name: only the staff of tournaments you enter read it"))
+    if membership is not None:
+        text = _("That you are in the clan %(clan)s") % {"clan": membership.clan.name}
+        (everybody if membership.shown else closed).append(text)
+    if not shown.code:
+        closed.append(_("Your tournaments together: you have no player page"))
+        return {"everybody": everybody, "closed": closed}
+    on_page = [str(word) for part, word in PAGE_WORDS.items() if part in shown.parts]
+    hidden = [str(word) for part, word in PAGE_WORDS.items() if part not in shown.parts]
+    if on_page:
+        everybody.append(_("On your player page: %(parts)s") % {"parts": ", ".join(on_page)})
+    if hidden:
+        closed.append(_("Not on your player page: %(parts)s") % {"parts": ", ".join(hidden)})
+    return {"everybody": everybody, "closed": closed}
