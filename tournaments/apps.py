@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         from ledger.sending import answer_for
         from ledger.sweeps import register
 
+        from .agenda.services import friendlies_sweep
         from .entries.audit import readings_audit
         from .entries.rehearsal_services import rehearsals_sweep
         from .events.audit import of_events, policies_audit, rows_audit, tournaments_audit
@@ -31,7 +32,16 @@ class TournamentsConfig(AppConfig):
         from .rounds.audit import results_audit, seating_audit
         from .submissions.audit import decks_audit
 
-        for room in ("entries", "submissions", "rounds", "gamelogs", "recordings", "judging", "display"):
+        for room in (
+            "entries",
+            "submissions",
+            "rounds",
+            "gamelogs",
+            "recordings",
+            "judging",
+            "agenda",
+            "display",
+        ):
             import_module(f"tournaments.{room}.answers")
         load()
         answer_for("tournaments")
@@ -40,6 +50,7 @@ class TournamentsConfig(AppConfig):
         register("stuck audits of logs", stuck_audits_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)
         register("rehearsals", rehearsals_sweep)
+        register("friendly games", friendlies_sweep)
 
         audits.register("tournaments", tournaments_audit)
         audits.register("organizations", organizations_audit)

@@ -1,5 +1,6 @@
 """All tables of this floor, for Django's discovery; each lives in its room."""
 
+from .agenda.models import Block, Friendly, FriendlyNote, Friendship
 from .clans.models import Clan, Membership
 from .entries.models import Entry, Reading, Team, TeamAttempt
 from .events.models import Invitation, Staff, Stage, Tournament
@@ -18,6 +19,7 @@ __all__ = [
     "AuditRow",
     "AuditRun",
     "Bar",
+    "Block",
     "Case",
     "CaseRevision",
     "CheckedDeck",
@@ -28,6 +30,9 @@ __all__ = [
     "Dispute",
     "Entry",
     "Forecast",
+    "Friendly",
+    "FriendlyNote",
+    "Friendship",
     "GameLog",
     "Invitation",
     "JudgeCall",

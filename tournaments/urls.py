@@ -1,5 +1,6 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
+from tournaments.agenda.urls import urlpatterns as agenda
 from tournaments.clans.urls import urlpatterns as clans
 from tournaments.desk.urls import urlpatterns as desk
 from tournaments.display.front_urls import urlpatterns as front
@@ -23,6 +24,7 @@ of_formats = [pattern for format_ in formats() for pattern in format_.urlpattern
 # The order matters once: /t/new/ is not a tournament called "new".
 urlpatterns = [
     *front,
+    *agenda,
     *clans,
     *events,
     *entries,

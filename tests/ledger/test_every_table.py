@@ -112,6 +112,15 @@ FREE = {
         CATALOGUE,
     ),
     **dict.fromkeys(("decks.Deck", "decks.DeckListRevision", "tournaments.PuzzleAnswer"), OWN),
+    **dict.fromkeys(
+        (
+            "tournaments.Friendship",
+            "tournaments.Block",
+            "tournaments.Friendly",
+            "tournaments.FriendlyNote",
+        ),
+        CHOICE,
+    ),
     "tournaments.Clan": "for which clan somebody plays here stands in the entry",
     "tournaments.Membership": "for which clan somebody plays here stands in the entry",
     "tournaments.Asked": "a question: what came of it is a member",

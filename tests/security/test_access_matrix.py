@@ -31,6 +31,7 @@ from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
 from tests.halls import kept
 from tests.security.rights import holders, rights_asked
 from tests.speeds import at_night, fewer
+from tests.tournaments.agenda.people import agreed, befriend
 from tests.tournaments.hall import (
     approved_tournament,
     become_guest,
@@ -44,6 +45,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tests.weights import HEAVIEST, weight
+from tournaments.agenda.models import Friendship
 from tournaments.api.urls import OPERATIONS
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
@@ -256,6 +258,12 @@ READ = {
     "tournaments:clan_new": may(SIGNED_IN),
     "tournaments:clan": may(EVERYBODY, args=("clan",)),
     "tournaments:clan_join": may(SIGNED_IN, args=("clan_code",)),
+    "tournaments:agenda": may(SIGNED_IN),
+    "tournaments:friends": may(SIGNED_IN),
+    "tournaments:friendlies": may(SIGNED_IN),
+    "tournaments:friendly_new": may(SIGNED_IN),
+    "tournaments:friendly": may("player", "dropped", denied=MISSING, args=("friendly",)),
+    "tournaments:friend_agenda": may("dropped", denied=MISSING, args=("friend",)),
     "tournaments:list": may(EVERYBODY),
     "tournaments:new": may(SIGNED_IN),
     "tournaments:import": may(SIGNED_IN),
@@ -628,6 +636,8 @@ def hall() -> Hall:
             actor=Actor(entry.user, "player"), tournament=tournament, match_id=match.pk
         )["recording"],
         "practice": practice_open(actor=Actor(people["player"], "player"), against="both")["recording"],
+        "friendly": agreed_between(people["player"], people["dropped"]),
+        "friend": people["player"].pk,
         "pool_hash": load_pool("demo").sha256,
         "clan": clan.pk,
         "player_page": page_of(people["player"], "results", "season", "opponents", "decks", "clan"),
@@ -638,6 +648,12 @@ def hall() -> Hall:
         "3": 3,
     }
     return Hall(tournament, clients, values)
+
+
+def agreed_between(one: Any, other: Any) -> int:
+    """The number of a friendly game of two friends, the first of whom shows the other the agenda."""
+    Friendship.objects.filter(pk=befriend(one, other).pk).update(asker_shares=True)
+    return agreed(one, other).pk
 
 
 EVERY_PAGE = at_night("every page written out for everybody")

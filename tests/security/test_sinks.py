@@ -89,6 +89,8 @@ TYPED = {
     "tournaments.Dispute": "reason",
     "tournaments.Entry": "name",
     "tournaments.EntryRule": "group",
+    "tournaments.Friendly": "place",
+    "tournaments.Friendship": "username",
     "tournaments.Invitation": "username",
     "tournaments.Penalty": "card note",
     "tournaments.PenaltyEvent": "reason",
@@ -139,6 +141,7 @@ NOT_SHOWN = {
         decks.Registration.game tournaments.Tournament.slug tournaments.Tournament.game tournaments.Tournament.format
         tournaments.Tournament.mode tournaments.Tournament.template tournaments.Tournament.pool_key
         tournaments.Tournament.ruleset tournaments.Stage.kind tournaments.GameLog.verdict tournaments.CheckedDeck.code
+        tournaments.Friendly.game tournaments.Friendly.format
         tournaments.Case.ruleset tournaments.CaseRevision.role tournaments.CaseRevision.code
         tournaments.Precedent.code tournaments.Precedent.ruleset
         tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot tournaments.Snapshot.step

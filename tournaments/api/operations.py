@@ -167,7 +167,10 @@ ADDRESSED: dict[str, tuple[str, Find]] = {
     "round_id": ("round", lambda call: call.round().pk),
     "entry_id": ("entry", lambda call: call.entry().pk),
     "number": ("number", part("number")),
-    **{f"{name}_id": (name, part(name)) for name in ("snapshot", "invitation", "deck", "rule", "log")},
+    **{
+        f"{name}_id": (name, part(name))
+        for name in ("snapshot", "invitation", "deck", "rule", "log", "friendship", "friendly")
+    },
 }
 """Parameters of services that an address says: the part of it that does, and how the value is found."""
 

@@ -4,6 +4,9 @@ from django.http import Http404
 
 from decks.lists import services as decks
 from decks.lists.models import Deck
+from tournaments.agenda import friend_services as friends
+from tournaments.agenda import services as friendlies
+from tournaments.agenda.models import PLACE_LENGTH, FriendlyNote
 from tournaments.clans import services as clans
 from tournaments.entries import services as entries
 from tournaments.entries import team_services as teams
@@ -28,6 +31,8 @@ from .tokens import PLAY
 play = Scope(PLAY)
 deck = Scope(PLAY, acts=decks.owner_of)
 
+FRIEND = "friends/<int:friendship>/"
+GAME = "friendlies/<int:friendly>/"
 DECK = "my-decks/<int:deck>/"
 INVITATION = f"{ONE}invitations/<int:invitation>/"
 OWN = {"entry_id": lambda call: call.own_entry().pk}
@@ -193,6 +198,45 @@ play.command(
     "clan/renew-link/",
     clans.clan_renew_link,
     "Make a new link into the clan you lead; the one before stops working, the new one stands on its page.",
+)
+
+# --- friends and friendly games --------------------------------------------------------------------------
+
+play.command(
+    "ask_friend", "friends/ask/", friends.friend_ask, "Ask somebody to be friends, by their username."
+)
+play.command("ask_clan_mate", "friends/ask-mate/", friends.friend_ask_mate, "Ask a clan mate to be friends.")
+play.command("accept_friend", f"{FRIEND}accept/", friends.friend_accept, "Say yes to who asks.")
+play.command("decline_friend", f"{FRIEND}decline/", friends.friend_decline, "Say no to who asks.")
+play.command("end_friendship", f"{FRIEND}end/", friends.friend_end, "End it, or take a request back.")
+play.command(
+    "share_agenda", f"{FRIEND}share/", friends.friend_share, "Let one friend see your agenda, or no longer."
+)
+play.command("block_person", "friends/block/", friends.person_block, "Have nothing to do with somebody.")
+play.command("unblock_person", "friends/unblock/", friends.person_unblock, "Take a block back.")
+play.command(
+    "propose_friendly",
+    "friendlies/propose/",
+    friendlies.friendly_propose,
+    "Propose a friendly game to a friend or a clan mate.",
+    body={"place": text(PLACE_LENGTH).optional(""), "game": text(20), "format": one_of(friendlies.FORMATS)},
+)
+play.command("accept_friendly", f"{GAME}accept/", friendlies.friendly_accept, "Agree to it.")
+play.command("decline_friendly", f"{GAME}decline/", friendlies.friendly_decline, "Say no to it.")
+play.command(
+    "move_friendly",
+    f"{GAME}move/",
+    friendlies.friendly_move,
+    "Propose another moment or place.",
+    body={"place": text(PLACE_LENGTH)},
+)
+play.command("cancel_friendly", f"{GAME}cancel/", friendlies.friendly_cancel, "Call it off.")
+play.command(
+    "note_friendly",
+    f"{GAME}note/",
+    friendlies.friendly_note,
+    "Write down for yourself how it went; it counts nowhere.",
+    body={"result": one_of(("", *FriendlyNote.Result.values))},
 )
 
 # --- decks of one's own, puzzles -------------------------------------------------------------------------

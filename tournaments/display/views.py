@@ -23,6 +23,7 @@ from ledger.web import (
     waits,
     whole_number,
 )
+from tournaments.agenda.selectors import clashes_with
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
@@ -58,6 +59,8 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament's own page."""
     tournament = access_tournament(request.user, slug)
     podium = podium_of(tournament)
+    entry = entry_of(request.user, tournament)
+    opens = tournament.state in (Tournament.State.ENTRY, Tournament.State.CHECK_IN)
     context = page(
         request,
         tournament,
@@ -67,7 +70,8 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         share_words=title_words(tournament, podium),
         policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),
         entries=public_entries(tournament),
-        entry=entry_of(request.user, tournament),
+        entry=entry,
+        clashes=clashes_with(request.user, tournament) if opens and entry is None else (),
         round=optional_part("detail.round", lambda: selectors.current_round(tournament), None),
         # Who plays with whom is theirs until they sit down.
         crews=has_crews(tournament)

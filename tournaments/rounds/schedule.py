@@ -230,7 +230,7 @@ def day_of(tournament: Tournament) -> Day | None:
         return None
     stages, policy = stages_of(tournament), tournament.policy
     running = tournament.state == states.RUNNING
-    plan = plan_of(policy, stages) if running else _expected(tournament)
+    plan = plan_of(policy, stages) if running else _expected(tournament, places_given(tournament))
     rounds = played_rounds(tournament) if running else []
     pace = pace_of(rounds, policy.minutes)
     return Day(tuple(plan), tuple(rounds), pace, tournament.starts_at, tournament.closes_at)
@@ -270,9 +270,15 @@ def _knock_out(policy: Policy, stage: Stage) -> Stage:
     return made
 
 
-def _expected(tournament: Tournament) -> list[Planned]:
+def expected_end(tournament: Tournament, entered: int) -> datetime:
+    """When an event is over by its plan for so many entries, or when its hall closes; no query."""
+    plan = _expected(tournament, entered) if tournament.closes_at is None else []
+    pace, starts = pace_of([], tournament.policy.minutes), tournament.starts_at
+    return project(plan, [], pace, starts_at=starts, now=starts).ends_at or tournament.closes_at or starts
+
+
+def _expected(tournament: Tournament, entered: int) -> list[Planned]:
     """The rounds for those who have entered so far; with fewer than four, for all places."""
-    entered = places_given(tournament)
     plan = stage_plan(tournament.policy, entered if entered >= 4 else tournament.capacity)
     first = Stage(tournament=tournament, number=1, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
     return plan_of(tournament.policy, [first])

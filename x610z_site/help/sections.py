@@ -18,6 +18,14 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
         "decks:deck_history",
     ),
     "clans": ("tournaments:clans", "tournaments:clan_new", "tournaments:clan", "tournaments:clan_join"),
+    "agenda": (
+        "tournaments:agenda",
+        "tournaments:friend_agenda",
+        "tournaments:friends",
+        "tournaments:friendlies",
+        "tournaments:friendly_new",
+        "tournaments:friendly",
+    ),
     "round": ("tournaments:me", "tournaments:pairings", "tournaments:round", "tournaments:crew_report"),
     "concede": ("tournaments:concede",),
     "password": (

@@ -6,6 +6,7 @@ from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet,
 
 from ledger.commands import Actor
 from ledger.shapes import Done
+from tournaments.agenda import questions as of_agenda
 from tournaments.entries import questions as of_entries
 from x610z_site.accounts import questions as of_accounts
 
@@ -17,6 +18,12 @@ from .models import Choice, Guardian, GuardianTalk
 def guardian_given(young: Actor, contact: str) -> Done:
     """A player of 12 to 15 said while signing up how to reach a guardian."""
     return guardian_give(actor=young, contact=contact)
+
+
+@of_agenda.young.answered_by
+def young(people: Iterable[int]) -> set[int]:
+    """Who said so, for as long as no desk and no year takes it back."""
+    return set(Guardian.objects.filter(user__in=set(people)).values_list("user_id", flat=True))
 
 
 @of_accounts.page_opened.answered_by

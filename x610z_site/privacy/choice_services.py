@@ -14,6 +14,7 @@ from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.people import Account
 from ledger.shapes import Done
+from tournaments.agenda.friend_services import guardian_changed, guardian_knows
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
@@ -130,7 +131,19 @@ def guardian_give(cmd: Command, *, contact: str, birth_year: int | None = None) 
     )
     GuardianTalk.objects.filter(guardian=made).delete()
     _hide(user)
+    guardian_changed(user)
     cmd.record(user=user.pk)
+    return {}
+
+
+@command("guardian.friend")
+def guardian_friend(cmd: Command, *, tournament: Tournament, user_id: int, friendship_id: int) -> Done:
+    """The guardian with whom this desk spoke knows of a friend of the player: from now on the friendship may count."""
+    guardian = _guardian_here(cmd, tournament, user_id)
+    if not GuardianTalk.objects.filter(guardian=guardian, tournament=tournament).exists():
+        raise UserError("not_spoken", _("Speak with the parent or guardian first."))
+    guardian_knows(cmd, user_id=user_id, friendship_id=friendship_id)
+    cmd.record(user=user_id, friendship=friendship_id)
     return {}
 
 

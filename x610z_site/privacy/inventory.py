@@ -325,6 +325,37 @@ TABLES = (
         title=gettext_noop("Your clan"),
         export="clan__name joined_at shown",
     ),
+    # Whoever asked the person of these three is told by the rooms that end them (agenda_forget).
+    Table(
+        "tournaments.Friendship",
+        "asker",
+        DELETE,
+        blank="username",
+        title=gettext_noop("Whom you asked to be friends"),
+        export="username asked_at asker_shares",
+    ),
+    Table(
+        "tournaments.Block",
+        "owner",
+        DELETE,
+        title=gettext_noop("Whom you blocked"),
+        export="other__display_name at",
+    ),
+    Table(
+        "tournaments.Friendly",
+        "proposer",
+        blank="place",
+        code="game format",
+        title=gettext_noop("Friendly games you proposed"),
+        export="asked__display_name starts_at place game format state proposed_at",
+    ),
+    Table(
+        "tournaments.FriendlyNote",
+        "user",
+        DELETE,
+        title=gettext_noop("Your friendly games"),
+        export="friendly__starts_at friendly__place friendly__game friendly__state result recording",
+    ),
     Table(
         "tournaments.Invitation",
         "user",

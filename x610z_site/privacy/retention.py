@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.shapes import Context
 from ledger.sql import forget_on_disk
+from tournaments.agenda.models import Friendly
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
@@ -208,6 +209,15 @@ RETENTION = (
         "journal", _("What was written while a game was recorded"), 90, _("after the tournament"), _journals
     ),
     Retention("phone", _("Phones that recorded a game"), 30, _("after the tournament"), _phones),
+    Retention(
+        "friendly",
+        _("Friendly games that were not agreed or were called off"),
+        30,
+        _("after the day they were planned for"),
+        lambda before: _delete(
+            Friendly.objects.filter(starts_at__lt=before).exclude(state=Friendly.State.ACCEPTED)
+        ),
+    ),
     Retention("practice", _("Practice games"), 90, _("after they were begun"), _practice),
     Retention(
         "export",

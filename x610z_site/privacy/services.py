@@ -28,6 +28,7 @@ from ledger.quotas import require_quota
 from ledger.shapes import Done
 from ledger.sql import forget_on_disk
 from ledger.telling import SALT, Told, new_salt
+from tournaments.agenda.friend_services import agenda_forget
 from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
@@ -122,6 +123,7 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
         # The site's chain after those of tournaments, always: so that two at once never wait for each other.
         if Membership.objects.filter(user=user).exists():
             clan_leave(actor=Actor(user, "member"))
+        agenda_forget(actor=actor, user=user)
         _account_erase(actor=actor, user=user, names=names, pseudonym=pseudonym)
         forget_on_disk()
         return pseudonym

@@ -18,8 +18,9 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.names import fold
 from ledger.people import signed_in
-from ledger.shapes import Context
+from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, show_problems, whole_number
+from tournaments.agenda.selectors import of_guardians
 from tournaments.clans.selectors import membership_of
 from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.access import Right, access_tournament, require_right
@@ -225,6 +226,11 @@ def guardians(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: players of 12 to 15 of this event, how to reach their guardians, and who was spoken with."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.GUARDIANS)
+    if request.POST.get("do") == "friend":
+        numbers = {f"{name}_id": whole_number(request.POST.get(name, "")) for name in ("user", "friendship")}
+        said: Arguments = {"actor": actor, "tournament": tournament, **numbers}
+        perform(request, choice_services.guardian_friend, done=_("Noted."), **said)
+        return redirect("privacy:guardians", slug=slug)
     if request.method == "POST":
         number, back = whole_number(request.POST.get("user", "")), request.POST.get("do") == "withdraw"
         perform(
@@ -237,6 +243,9 @@ def guardians(request: HttpRequest, slug: str) -> HttpResponse:
         )
         return redirect("privacy:guardians", slug=slug)
     talks = GuardianTalk.objects.filter(guardian=OuterRef("pk"), tournament=tournament)
-    rows = choice_services.guardians_here(tournament).annotate(spoken=Exists(talks))
-    context = page(request, tournament, rows=rows.select_related("user").order_by("user__sort_name", "pk"))
+    found = choice_services.guardians_here(tournament).annotate(spoken=Exists(talks))
+    rows = list(found.select_related("user").order_by("user__sort_name", "pk"))
+    friends = of_guardians([one.user_id for one in rows if one.spoken])
+    shown = [(one, friends.get(one.user_id, [])) for one in rows]
+    context = page(request, tournament, rows=shown)
     return render(request, "privacy/guardians.html", context)

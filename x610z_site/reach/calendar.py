@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from tournaments.agenda.sources import Item
 from tournaments.events.models import Tournament
 
 HOURS = 8
@@ -33,24 +34,43 @@ def _moment(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def _event(tournament: Tournament, host: str, now: datetime) -> list[str]:
-    cancelled = tournament.state == Tournament.State.CANCELLED
+def item_of(tournament: Tournament) -> Item:
+    """A tournament as everybody's calendar has it: as long as its hall is open, else some hours."""
+    starts = tournament.starts_at
+    return Item(
+        key=f"t-{tournament.slug}",
+        title=tournament.name,
+        starts_at=starts,
+        ends_at=tournament.closes_at or starts + timedelta(hours=HOURS),
+        place=tournament.location,
+        where=f"/t/{tournament.slug}/",
+        off=tournament.state == Tournament.State.CANCELLED,
+    )
+
+
+def _status(item: Item) -> str:
+    if item.off:
+        return "CANCELLED"
+    return "TENTATIVE" if item.open else "CONFIRMED"
+
+
+def _event(item: Item, host: str, now: datetime) -> list[str]:
     return [
         "BEGIN:VEVENT",
-        f"UID:{tournament.slug}@{host}",
+        f"UID:{item.key}@{host}",
         f"DTSTAMP:{_moment(now)}",
-        f"DTSTART:{_moment(tournament.starts_at)}",
-        f"DTEND:{_moment(tournament.starts_at + timedelta(hours=HOURS))}",
-        f"SUMMARY:{_escaped(tournament.name)}",
-        *([f"LOCATION:{_escaped(tournament.location)}"] if tournament.location else []),
-        f"URL:{settings.SITE_URL.rstrip('/')}/t/{tournament.slug}/",
-        f"STATUS:{'CANCELLED' if cancelled else 'CONFIRMED'}",
+        f"DTSTART:{_moment(item.starts_at)}",
+        f"DTEND:{_moment(item.ends_at)}",
+        f"SUMMARY:{_escaped(item.title)}",
+        *([f"LOCATION:{_escaped(item.place)}"] if item.place else []),
+        f"URL:{settings.SITE_URL.rstrip('/')}{item.where}",
+        f"STATUS:{_status(item)}",
         "END:VEVENT",
     ]
 
 
-def calendar_text(name: str, tournaments: Iterable[Tournament]) -> str:
-    """One calendar with an event for each tournament."""
+def calendar_text(name: str, items: Iterable[Item]) -> str:
+    """One calendar with an event for each item."""
     host = settings.SITE_URL.rpartition("/")[2] or "localhost"
     lines = [
         "BEGIN:VCALENDAR",
@@ -58,6 +78,6 @@ def calendar_text(name: str, tournaments: Iterable[Tournament]) -> str:
         "PRODID:-//X610Z Organized Play//EN",
         f"X-WR-CALNAME:{_escaped(name)}",
     ]
-    for tournament in tournaments:
-        lines += _event(tournament, host, timezone.now())
+    for item in items:
+        lines += _event(item, host, timezone.now())
     return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])

@@ -1,29 +1,34 @@
 """Calendars: of one tournament for everybody, of a person's own at a secret address."""
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
-from tournaments.entries.models import Entry
+from tournaments.agenda.sources import Item, items_of
 from tournaments.events.access import access_tournament
-from tournaments.events.models import Tournament
 from x610z_site.accounts.services import token_hash
 
-from .calendar import calendar_text
+from .calendar import calendar_text, item_of
 from .calendar_services import calendar_remove, calendar_renew
 from .models import CalendarAddress
 
 MOST = 200
+PAST, AHEAD = timedelta(days=366), timedelta(days=731)
+"""A calendar program keeps what it was told before, and asks again."""
 
 
-def _answer(name: str, tournaments: list[Tournament], file: str) -> HttpResponse:
-    answer = HttpResponse(calendar_text(name, tournaments), content_type="text/calendar; charset=utf-8")
+def _answer(name: str, items: list[Item], file: str) -> HttpResponse:
+    answer = HttpResponse(calendar_text(name, items), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{file}.ics"'
     return answer
 
@@ -32,21 +37,21 @@ def _answer(name: str, tournaments: list[Tournament], file: str) -> HttpResponse
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament that everybody may know of, for anybody's calendar."""
     tournament = access_tournament(AnonymousUser(), slug)
-    return _answer(tournament.name, [tournament], tournament.slug)
+    return _answer(tournament.name, [item_of(tournament)], tournament.slug)
 
 
 @never_cache
 @require_safe
 def secret_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The tournaments of one person, for a calendar program that cannot sign in; an unknown address is no page."""
+    """The agenda of one person, for a calendar program that cannot sign in; an unknown address is no page."""
     address = CalendarAddress.objects.filter(token_hash=token_hash(token), user__is_active=True)
     found = address.select_related("user").first()
     if found is None:
         raise Http404
-    entered = Entry.objects.filter(user=found.user).exclude(state=Entry.State.WITHDRAWN)
-    mine = Tournament.objects.filter(pk__in=entered.values("tournament"))
-    rows = list(mine.order_by("-starts_at", "-pk")[:MOST])
-    answer = _answer("X610Z Organized Play", rows, "x610z")
+    now = timezone.now()
+    with translation.override(found.user.language or settings.LANGUAGE_CODE):
+        items = items_of(found.user, now - PAST, now + AHEAD)[-MOST:]
+    answer = _answer("X610Z Organized Play", items, "x610z")
     answer["Cache-Control"] = "private, no-store"
     answer["Referrer-Policy"] = "no-referrer"
     return answer

@@ -29,8 +29,8 @@ class Kind:
 
     ``facts``: what rooms may send of it (``Command.notify``), with words of its own where it has some.
     ``without_table`` is said to somebody who has none, of a kind that tells people their tables; ``with_bye`` to who
-    has a bye. ``page``: the page of the tournament that says more. ``of_hooks``: only people who set up webhooks are
-    asked whether they want it.
+    has a bye. ``page``: the page of the tournament that says more; ``own``: one of the person's own, about the friendly
+    game that a notice names. ``of_hooks``: only people who set up webhooks are asked whether they want it.
     """
 
     label: Text
@@ -40,6 +40,7 @@ class Kind:
     without_table: Text = ""
     with_bye: Text = ""
     page: str = "tournaments:me"
+    own: str = ""
     of_hooks: bool = False
 
 
@@ -114,6 +115,56 @@ KINDS: dict[str, Kind] = {
             ),
         },
         page="tournaments:detail",
+    ),
+    "friends": Kind(
+        _("Somebody asks you to be friends"),
+        _("Somebody asks you to be friends."),
+        _("Something is waiting for your answer."),
+        {"friend.asked": None},
+        own="tournaments:friends",
+    ),
+    "friendly": Kind(
+        _("Friendly games: a proposal, an answer or a change"),
+        _("A friendly game is proposed to you."),
+        _("There is news about a friendly game."),
+        {
+            "friendly.proposed": None,
+            "friendly.moved": Saying(
+                "moved",
+                _("Another moment or place is proposed for a friendly game of yours."),
+                _("There is news about a friendly game."),
+            ),
+            "friendly.accepted": Saying(
+                "accepted",
+                _("A friendly game of yours is agreed."),
+                _("There is news about a friendly game."),
+            ),
+            "friendly.declined": Saying(
+                "declined",
+                _("A friendly game you proposed was declined."),
+                _("There is news about a friendly game."),
+            ),
+            "friendly.called_off": Saying(
+                "called_off",
+                _("A friendly game of yours was called off."),
+                _("There is news about a friendly game."),
+            ),
+        },
+        own="tournaments:friendly",
+    ),
+    "friendly_soon": Kind(
+        _("A friendly game of yours begins soon"),
+        _("A friendly game of yours begins within a day."),
+        _("Something in your agenda begins within a day."),
+        {
+            "friendly.day": None,
+            "friendly.hour": Saying(
+                "hour",
+                _("A friendly game of yours begins within an hour."),
+                _("Something in your agenda begins within an hour."),
+            ),
+        },
+        own="tournaments:friendly",
     ),
     "hook_failed": Kind(
         _("A webhook of yours was switched off"),

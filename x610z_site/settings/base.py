@@ -320,6 +320,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "InfractionEnum": "tournaments.judging.infractions.TABLE",
+        "PlayEnum": "tournaments.agenda.services.PLAYS",
         "ResultKindEnum": "tournaments.api.fields.RESULT_KINDS",
         "SigningRoleEnum": "tournaments.submissions.pool_services.ROLES",
         "StaffRoleEnum": "tournaments.api.staff_operations.ROLES",

@@ -18,6 +18,7 @@ from ledger.commands import Actor
 from ledger.models import OutboxMessage
 from tests.site.privacy import traces
 from tests.tournaments import hall
+from tests.tournaments.agenda import people
 from tests.tournaments.recordings import table as recording
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import secret_read
@@ -396,6 +397,15 @@ def test_a_practice_game_is_gone_after_its_time() -> None:
     assert days_later("practice", 89.9) == 0
     assert days_later("practice", 90.1) >= 2
     assert not Recording.objects.exists() and not RecordingEntry.objects.exists()
+
+
+def test_a_friendly_game_that_was_not_agreed_is_gone_after_its_time() -> None:
+    one, other = hall.make_user(), hall.make_user()
+    people.befriend(one, other)
+    people.agreed(one, other)
+    people.proposed(one, other)
+    assert days_later("friendly", 31.9) == 0  # thirty days after the day, which is in two
+    assert days_later("friendly", 32.1) == 3  # with what each kept of it
 
 
 def test_every_kind_of_the_table_has_a_test_of_its_time() -> None:

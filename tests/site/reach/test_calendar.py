@@ -7,7 +7,7 @@ from tests.tournaments.hall import enter, make_tournament, make_user, organizer_
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
-from x610z_site.reach.calendar import calendar_text
+from x610z_site.reach.calendar import calendar_text, item_of
 from x610z_site.reach.models import CalendarAddress
 from x610z_site.redacting import redact
 
@@ -79,7 +79,7 @@ def test_lines_are_folded_between_characters_and_nothing_is_smuggled_in() -> Non
         name="Eén 🂡 " * 9 + "\r\nBEGIN:VALARM", location="Zaal \r\nATTENDEE:mailto:x@example.org"
     )
     tournament.refresh_from_db()
-    text = calendar_text("X", [tournament])
+    text = calendar_text("X", [item_of(tournament)])
     lines = text.split("\r\n")
     assert all(len(line.encode()) <= 75 for line in lines)
     assert not any(line.startswith(("BEGIN:VALARM", "ATTENDEE")) for line in lines)

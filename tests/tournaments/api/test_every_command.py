@@ -18,6 +18,8 @@ ROLE = (
 )
 JOURNAL = "a recorder's journal is a protocol of its own (docs/recorder.md), signed by the device"
 CATALOGUE = "keepers import whole files; the catalogue is no part of an event's day"
+ERASING = "a person is erased on their own page or by the office, never by a program"
+KEEPS = "it keeps a recording, which a page opens"
 SECRET_READ = "it is written by reading, not asked for"
 
 REASONS = {
@@ -29,7 +31,7 @@ REASONS = {
     ROLE: "staff.accept entry.claim",
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
-        tournament.tell""",
+        tournament.tell friendly.remind""",
     FILE: "results.import",
     ON_PAPER: "forecast.start",
     JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze
@@ -38,6 +40,8 @@ REASONS = {
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
         entered_pool.freeze""",
+    ERASING: "agenda.forget",
+    KEEPS: "friendly.record",
     SECRET_READ: "secret.read",
 }
 
