@@ -12,71 +12,70 @@ MAX_MEMBERS = 20
 MAX_POINTS = 10**9
 
 
-def _need(condition: bool, code: str, where: str, message: str) -> None:
-    if not condition:
-        raise SeasonError(code, message, where)
-
-
 def check(season: Season) -> None:
     """Raise SeasonError (code, where) for the first event that contradicts itself or another."""
     seen: set[str] = set()
     for index, event in enumerate(season.events):
         where = f"events[{index}]"
-        twice = Sentence("there are two events with the key %(key)s", key=repr(event.key))
-        _need(event.key not in seen, "event_twice", f"{where}.key", twice)
+        if event.key in seen:
+            text = Sentence("there are two events with the key %(key)s", key=repr(event.key))
+            raise SeasonError("event_twice", text, f"{where}.key")
         seen.add(event.key)
         check_event(event, where)
 
 
 def check_event(event: Event, where: str) -> None:
     """One event by itself."""
-    known = Sentence("must be one of %(known)s", known=", ".join(EVENT_KINDS))
-    _need(event.kind in EVENT_KINDS, "event_kind", f"{where}.kind", known)
-    count = len(event.finishes)
-    size = Sentence("must be from %(low)s (its finishes) to %(high)s", low=max(count, 1), high=MAX_FIELD)
-    _need(event.size is None or max(count, 1) <= event.size <= MAX_FIELD, "size", f"{where}.size", size)
+    if event.kind not in EVENT_KINDS:
+        text = Sentence("must be one of %(known)s", known=", ".join(EVENT_KINDS))
+        raise SeasonError("event_kind", text, f"{where}.kind")
+    least = max(len(event.finishes), 1)
+    if event.size is not None and not least <= event.size <= MAX_FIELD:
+        text = Sentence("must be from %(low)s (its finishes) to %(high)s", low=least, high=MAX_FIELD)
+        raise SeasonError("size", text, f"{where}.size")
     people: dict[str, int] = {}
     for index, finish in enumerate(event.finishes):
-        place = f"{where}.finishes[{index}]"
-        _check_finish(finish, event, place)
+        _check_finish(finish, event, f"{where}.finishes[{index}]")
         for member in finish.members:
-            before = people.setdefault(member.person, index)
-            text = "%(person)s already stands in this event (finish %(before)s)"
-            twice = Sentence(text, person=repr(member.person), before=before)
-            alone = before == index and _named_once(finish, member.person)
-            _need(alone, "person_twice", place, twice)
+            if member.person in people:
+                text = Sentence(
+                    "%(person)s already stands in this event (finish %(before)s)",
+                    person=repr(member.person),
+                    before=people[member.person],
+                )
+                raise SeasonError("person_twice", text, f"{where}.finishes[{index}]")
+            people[member.person] = index
     _check_places(event.finishes, where)
 
 
-def _named_once(finish: Finish, person: str) -> bool:
-    return len(finish.members) == 1 or sum(one.person == person for one in finish.members) == 1
-
-
 def _check_finish(finish: Finish, event: Event, where: str) -> None:
-    places = Sentence("must be from 1 to %(field)s, the number of entrants", field=event.field)
-    _need(1 <= finish.place <= max(event.field, 1), "place", f"{where}.place", places)
-    many = Sentence("must have 1 to %(most)s members", most=MAX_MEMBERS)
-    _need(1 <= len(finish.members) <= MAX_MEMBERS, "members", f"{where}.members", many)
-    if event.kind == "single":
+    if not 1 <= finish.place <= max(event.field, 1):
+        text = Sentence("must be from 1 to %(field)s, the number of entrants", field=event.field)
+        raise SeasonError("place", text, f"{where}.place")
+    if not 1 <= len(finish.members) <= MAX_MEMBERS:
+        text = Sentence("must have 1 to %(most)s members", most=MAX_MEMBERS)
+        raise SeasonError("members", text, f"{where}.members")
+    if event.kind == "single" and len(finish.members) > 1:
         alone = "must be of one person: this event is not of teams or crews"
-        _need(len(finish.members) == 1, "members", f"{where}.members", alone)
-    if event.kind == "crew":
-        _need(bool(finish.clan), "clan", f"{where}.clan", "a crew needs its clan")
-        strange = "a crew plays for its own clan, and no member for another"
-        _need(all(one.clan in (None, finish.clan) for one in finish.members), "clan", where, strange)
-    else:
-        _need(
-            finish.clan is None, "clan", f"{where}.clan", "only a crew has a clan; else each member has one"
-        )
+        raise SeasonError("members", alone, f"{where}.members")
+    if event.kind != "crew":
+        if finish.clan is not None:
+            message = "only a crew has a clan; else each member has one"
+            raise SeasonError("clan", message, f"{where}.clan")
+    elif not finish.clan:
+        raise SeasonError("clan", "a crew needs its clan", f"{where}.clan")
+    elif any(one.clan not in (None, finish.clan) for one in finish.members):
+        raise SeasonError("clan", "a crew plays for its own clan, and no member for another", where)
 
 
 def _check_places(finishes: Iterable[Finish], where: str) -> None:
     """Competition ranking: n finishes before a place make it n + 1 at least."""
     before, here, last = 0, 0, 0
-    for place in sorted(finish.place for finish in finishes):
+    for place in sorted([finish.place for finish in finishes]):
         if place != last:
             before, here, last = before + here, 0, place
         here += 1
-        text = "place %(place)s cannot be: %(count)s finishes stand before it (1, 1, 3 and not 1, 1, 2)"
-        message = Sentence(text, place=place, count=before)
-        _need(place > before, "place_impossible", f"{where}.finishes", message)
+        if place <= before:
+            text = "place %(place)s cannot be: %(count)s finishes stand before it (1, 1, 3 and not 1, 1, 2)"
+            message = Sentence(text, place=place, count=before)
+            raise SeasonError("place_impossible", message, f"{where}.finishes")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from tournaments.season_points.circuit import Circuit
+from tournaments.season_points.circuit import Circuit, EventClass
 from tournaments.season_points.model import Event, Finish, Member, Season
 
 
@@ -57,17 +57,24 @@ def why_not(event: Event, rules: Circuit, day: date) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
+def _table(of: EventClass, scale: int) -> tuple[tuple[tuple[int, int, int], ...], int]:
+    """What `EventClass.worth` pays, in whole units: last place, kicker and units of each band, and taking part."""
+    bands = tuple((band.to, band.field, int(band.points * scale)) for band in of.bands)
+    return bands, int(of.taking_part * scale)
+
+
 def raws(season: Season, day: date) -> Iterator[Raw]:
     """Every member of every finish of every event with its state; paid ones in counting events have none yet."""
     rules, scale = season.circuit, season.circuit.scale
+    tables = {of.key: _table(of, scale) for of in rules.classes}
     for event in season.events:
         reason = why_not(event, rules, day)
-        of, window = rules.class_of(event.of), rules.window_of(event.on)
-        worths: dict[int, int] = {}
+        window, field = rules.window_of(event.on), event.field
+        bands, taking_part = tables.get(event.of, ((), 0))
         for finish in event.finishes:
-            if finish.place not in worths:
-                worths[finish.place] = int(of.worth(finish.place, event.field) * scale) if of else 0
-            units = worths[finish.place]
+            place = finish.place
+            band = next((one for one in bands if place <= one[0]), None)
+            units = taking_part + (band[2] if band and field >= band[1] else 0)
             for member in finish.members:
                 state = reason or finish.state_of(member) or ("" if units else "zero")
                 paid = 0 if state else units

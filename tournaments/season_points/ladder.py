@@ -52,17 +52,32 @@ def ladder(season: Season) -> Ladder:
     if day is None:
         return Ladder(season, None, (), {})
     everybody = {person: standing(found, season) for person, found in by_person(season, day).items()}
-    rows = _rows(everybody, season.circuit)
-    results = {person: _results(one.raws, season.circuit.scale) for person, one in sorted(everybody.items())}
+    points = _Points(season.circuit)
+    rows = _rows(everybody, season.circuit, points)
+    results = {person: _results(one.raws, points) for person, one in sorted(everybody.items())}
     return Ladder(season, day, rows, results, {row.person: index for index, row in enumerate(rows)})
 
 
-def _results(found: Sequence[Raw], scale: int) -> tuple[Result, ...]:
+def _results(found: Sequence[Raw], points: Mapping[int, Fraction]) -> tuple[Result, ...]:
     ordered = sorted(found, key=lambda raw: (raw.event.on, raw.event.key))
-    return tuple([Result(raw.event, raw.finish, Fraction(raw.units, scale), raw.state) for raw in ordered])
+    return tuple([Result(raw.event, raw.finish, points[raw.units], raw.state) for raw in ordered])
 
 
-def _rows(everybody: Mapping[str, Standing], rules: Circuit) -> tuple[LadderRow, ...]:
+class _Points(dict[int, Fraction]):
+    """Units -> points; the same few numbers come again and again."""
+
+    def __init__(self, rules: Circuit) -> None:
+        super().__init__()
+        self.scale = rules.scale
+
+    def __missing__(self, units: int) -> Fraction:
+        found = self[units] = Fraction(units, self.scale)
+        return found
+
+
+def _rows(
+    everybody: Mapping[str, Standing], rules: Circuit, points: Mapping[int, Fraction]
+) -> tuple[LadderRow, ...]:
     listed = sorted((one.key, person) for person, one in everybody.items() if one.units)
     groups: list[tuple[Key, list[str]]] = []
     for key, person in listed:
@@ -76,8 +91,8 @@ def _rows(everybody: Mapping[str, Standing], rules: Circuit) -> tuple[LadderRow,
         rank, tie, decided = len(rows) + 1, tuple(people), _decided(above, key, rules)
         for number, person in enumerate(people):
             one = everybody[person]
-            points, values = Fraction(one.units, rules.scale), _values(one, rules)
-            rows.append(LadderRow(rank, person, points, values, tie, None if number else decided))
+            values = _values(one, rules, points)
+            rows.append(LadderRow(rank, person, points[one.units], values, tie, None if number else decided))
         above = key
     return tuple(rows)
 
@@ -89,11 +104,11 @@ def _decided(above: Key | None, key: Key, rules: Circuit) -> str | None:
     return next(name for name, one, other in zip(names, above, key, strict=True) if one != other)
 
 
-def _values(one: Standing, rules: Circuit) -> dict[str, object]:
+def _values(one: Standing, rules: Circuit, points: Mapping[int, Fraction]) -> dict[str, object]:
     out: dict[str, object] = {}
     for name, part in zip(rules.tie_breaks, one.key[1:], strict=True):
         if isinstance(part, tuple):
-            out[name] = tuple(Fraction(-units, rules.scale) for units in part)
+            out[name] = tuple([points[-units] for units in part])
         elif name == "earlier":
             out[name] = date.fromordinal(part)
         else:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tournaments.season_points.check import MAX_FIELD, check
 from tournaments.season_points.circuit import EventClass
-from tournaments.season_points.counting import Raw, by_person, why_not
+from tournaments.season_points.counting import Raw, by_person, raws, why_not
 from tournaments.season_points.ladder import Key, Standing, standing
 from tournaments.season_points.model import Event, Finish, Member, Result, Season, SeasonError
 from tournaments.standings.model import Sentence
@@ -61,7 +61,8 @@ def what_one_more_can_give(season: Season, of: str, on: date, size: int, person:
     wanted = rules.class_of(of)
     if reason or wanted is None:
         raise SeasonError(reason, "this event would not count", "class" if wanted is None else "date")
-    now = standing(by_person(season, season.day or on).get(person, ()), season).units
+    mine = [raw for raw in raws(season, season.day or on) if raw.member.person == person]
+    now = standing(mine, season).units
     return _merged(list(_chances(then, coming, _runs(wanted, size, rules.scale), person, now)))
 
 
@@ -85,7 +86,7 @@ def _chances(season: Season, coming: Event, runs: list[_Run], person: str, now: 
     mine = everybody.pop(person, [])
     alone = standing(mine, season)
     mine_then = [_with(mine, coming, run, person, season) for run in runs]
-    others = _Others(everybody, coming, runs, season, mine_then[0].key)
+    others = _Others(everybody, coming, runs, season, mine_then)
     scale = season.circuit.scale
     for index, (run, one) in enumerate(zip(runs, mine_then, strict=True)):
         gone = _kept(alone) - _kept(one)
@@ -111,11 +112,18 @@ class _Others:
     """Everybody else: where they stand without the coming event, and with each run of places in it."""
 
     def __init__(
-        self, everybody: Mapping[str, list[Raw]], coming: Event, runs: list[_Run], season: Season, best: Key
+        self,
+        everybody: Mapping[str, list[Raw]],
+        coming: Event,
+        runs: list[_Run],
+        season: Season,
+        mine: list[Standing],
     ) -> None:
-        """`best`: the highest the asking person can reach. Whoever stands before that stays there, unless the mere
-        number of events decides a tie.
+        """`mine`: what the asking person can reach, best first. Out of reach are those before the best of it, who
+        stay there unless the mere number of events decides a tie, and those who come before the least of it by no
+        place: a result adds at most its worth.
         """
+        best, least = mine[0].key, mine[-1].units - runs[0].units
         self.runs = runs
         self.without = []
         self.open: list[tuple[Key | None, list[Key]]] = []
@@ -124,7 +132,8 @@ class _Others:
             key = one.key if one.units else None
             if key is not None:
                 self.without.append(key)
-            if key is None or key >= best or "events" in season.circuit.tie_breaks:
+            may_fall = "events" in season.circuit.tie_breaks
+            if one.units >= least and (key is None or key >= best or may_fall):
                 self.open.append((key, self._keys(results, coming, person, season)))
         self.stranger = self._keys([], coming, "", season)
 
