@@ -29,6 +29,7 @@ def test_a_league_cup_pays_what_the_page_says() -> None:
     found = bands("pokemon", "cup")
     assert [points for _, points, _ in found] == [50, 40, 32, 25, 20, 16, 13]
     assert found[-2:] == [(32, 16, 65), (64, 13, 129)]
+    assert [one.best for one in CIRCUITS["pokemon"].classes] == [4, 4]
 
 
 def test_ours_has_three_classes_with_their_kickers_limits_and_one_for_taking_part() -> None:
