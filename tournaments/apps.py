@@ -33,6 +33,7 @@ class TournamentsConfig(AppConfig):
         from .submissions.audit import decks_audit
 
         for room in (
+            "events",
             "entries",
             "submissions",
             "rounds",

@@ -13,6 +13,7 @@ from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
 from tournaments.mending.urls import urlpatterns as mending
+from tournaments.organizations.urls import urlpatterns as organizations
 from tournaments.puzzles.urls import urlpatterns as puzzles
 from tournaments.recordings.urls import urlpatterns as recordings
 from tournaments.submissions.urls import urlpatterns as decks
@@ -26,6 +27,7 @@ urlpatterns = [
     *front,
     *agenda,
     *clans,
+    *organizations,
     *events,
     *entries,
     *decks,

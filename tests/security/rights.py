@@ -16,6 +16,7 @@ ROLES = {
     "scorekeeper": {"scorekeeper"},
     "door": {"door"},
     "organizer": {"organizer"},
+    "host": {"organizer"},
     "office": {"office"},
 }
 """Which roles the people of the hall have in its tournament."""

@@ -44,6 +44,7 @@ from tests.tournaments.hall import (
     publish,
     staff_actor,
 )
+from tests.tournaments.organizations.found import found, join, venue_of
 from tests.weights import HEAVIEST, weight
 from tournaments.agenda.models import Friendship
 from tournaments.api.urls import OPERATIONS
@@ -83,6 +84,7 @@ ACTORS = (
     "door",
     "organizer_elsewhere",
     "organizer",
+    "host",
     "office",
     "keeper",
     "guest",
@@ -90,7 +92,8 @@ ACTORS = (
 EVERYBODY = set(ACTORS)
 SIGNED_IN = EVERYBODY - {"anonymous", "guest"}
 JUDGES = {"judge", "playing_judge"}  # the second plays here: no lists, logs and penalties before the end
-STAFF = {*JUDGES, "scorekeeper", "organizer", "office"}
+ORGANIZERS = {"organizer", "host"}  # the second by belonging to the organization of the tournament alone
+STAFF = {*JUDGES, *ORGANIZERS, "scorekeeper", "office"}
 PLAYERS = {"player", "player_in_match", "dropped", "playing_judge", "guest"}  # the guest came in by a link
 
 # How a person without the right is answered: to the sign-in page, "may not" or "does not exist".
@@ -248,12 +251,23 @@ READ = {
     "api:plan_of_restore": may(denied=401, login=False, args=("slug", "snapshot")),
     "api:schema": may(EVERYBODY),
     "api:tournaments": may(EVERYBODY),
+    "api:organizations": may(EVERYBODY),
+    "api:organization": may(EVERYBODY, args=("organization",)),
     "api:tournament": may(EVERYBODY, args=("slug",)),
     "api:round": may(EVERYBODY, args=("slug", "round_number")),
     "api:standings": may(EVERYBODY, args=("slug",)),
     "api:knock_out": may(EVERYBODY, args=("slug",)),
     "api:decks": may(EVERYBODY, args=("slug",)),
     "api:deck": may(EVERYBODY, args=("slug", "entry_number")),
+    "tournaments:organizations": may(EVERYBODY),
+    "tournaments:organization_new": may(SIGNED_IN),
+    "tournaments:organization": may(EVERYBODY, args=("organization",)),
+    "tournaments:organization_edit": may("organizer", args=("organization",)),
+    "tournaments:organization_people": may(ORGANIZERS, "judge", "door", args=("organization",)),
+    "tournaments:organization_venues": may(ORGANIZERS, args=("organization",)),
+    "tournaments:organization_venue": may(ORGANIZERS, args=("organization", "venue")),
+    "tournaments:organization_barred": may(ORGANIZERS, args=("organization",)),
+    "tournaments:office_organizations": may("office"),
     "tournaments:clans": may(EVERYBODY),
     "tournaments:clan_new": may(SIGNED_IN),
     "tournaments:clan": may(EVERYBODY, args=("clan",)),
@@ -407,6 +421,8 @@ WRITE = {
     "decks:deck_copy": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_delete": may("player", denied=MISSING, args=("own_deck",)),
     "tournaments:forecast_fill": may(SIGNED_IN),
+    "tournaments:organization_answer": may(SIGNED_IN, args=("organization",)),  # of who was asked nothing
+    "tournaments:keep": may(Right.EDIT, args=("slug",)),
     "tournaments:desk_action": may(Right.EDIT, args=("slug", "desk_action")),
     "tournaments:round_action": may(Right.PAIR, args=("slug", "round_action")),
     "accounts:invitation": may(
@@ -448,6 +464,8 @@ VALUES = {
     "round": "round_number",
     "table": "check_number",
     "entry": "entry_number",
+    "organization": "organization",
+    "venue": "venue",
 }
 """Which of the hall's values stands for a part of an operation's address."""
 
@@ -538,6 +556,8 @@ def hall() -> Hall:
     )
     guest = Match.objects.filter(round=round_).order_by("table")[2].seats.exclude(pk=gone.pk)[0].entry
     become_guest(guest)
+    club = found("Orbit Club", organizer.user)
+    Tournament.objects.filter(pk=tournament.pk).update(organization=club)
     head_judge = staff_actor(tournament, "head_judge")
     people = {
         "stranger": make_user(),
@@ -552,9 +572,16 @@ def hall() -> Hall:
         "door": staff_actor(tournament, "door").user,
         "organizer_elsewhere": organizer_of(elsewhere).user,
         "organizer": organizer.user,
+        "host": join(club, "organizer"),
         "office": make_user("Office", is_office=True),
         "keeper": make_keeper(),
     }
+    join(club, "judge", people["judge"])
+    join(club, "helper", people["door"])
+    another = found("Another Club", people["organizer_elsewhere"])
+    Tournament.objects.filter(pk=elsewhere.pk).update(organization=another)
+    for name, role in (("judge_elsewhere", "judge"), ("player_elsewhere", "helper")):
+        join(another, role, people[name])
     load_some("Hunter Dragon")
     clients = {"anonymous": Client()}
     for name, user in people.items():
@@ -640,6 +667,8 @@ def hall() -> Hall:
         "friend": people["player"].pk,
         "pool_hash": load_pool("demo").sha256,
         "clan": clan.pk,
+        "organization": club.slug,
+        "venue": venue_of(club).pk,
         "player_page": page_of(people["player"], "results", "season", "opponents", "decks", "clan"),
         "clan_code": clan.code,
         "desk_action": "open_entry",

@@ -52,10 +52,10 @@ def organizer_of(tournament: Tournament) -> Actor:
     return Actor(tournament.created_by, "organizer")
 
 
-def make_tournament(name: str = "Test Cup", **params: Any) -> Tournament:
+def make_tournament(name: str = "Test Cup", by: Any = None, **params: Any) -> Tournament:
     """A tournament in preparation, made from the community template; its lots are those of its name, every time."""
     params = {"template": "constructed-community", "starts_at": timezone.now() + timedelta(hours=1)} | params
-    answer = tournament_create(actor=Actor(make_user("Organizer"), "organizer"), name=name, **params)
+    answer = tournament_create(actor=Actor(by or make_user("Organizer"), "organizer"), name=name, **params)
     Tournament.objects.filter(pk=answer["id"]).update(seed=digest(["seed", name])[:32])
     return Tournament.objects.get(pk=answer["id"])
 

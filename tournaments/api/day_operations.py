@@ -61,6 +61,8 @@ ANNOUNCED: dict[str, Kind] = {
     "starts_at": Kind(serializers.DateTimeField),
     "deck_deadline": Kind(serializers.DateTimeField),
     "capacity": whole(4, 2000),
+    "beginners": FLAG,
+    **{name: NAMED[name] for name in ("organization_id", "venue_id", "scale")},
 }
 """What is announced of a tournament."""
 

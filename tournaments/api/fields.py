@@ -99,6 +99,21 @@ class Whole(AsSaid):
         return plain
 
 
+class Degrees(AsSaid):
+    """Degrees of latitude or longitude, between a bound and its negative."""
+
+    def __init__(self, most: int, **options: Any) -> None:
+        self.most = most
+        self.schema = {"type": "number", "minimum": -most, "maximum": most}
+        super().__init__(**options)
+
+    def to_internal_value(self, data: object) -> float:
+        """A number; also refuses what compares with nothing."""
+        if isinstance(data, bool) or not isinstance(data, int | float) or not -self.most <= data <= self.most:
+            raise serializers.ValidationError(f"degrees from -{self.most} to {self.most}")
+        return float(data)
+
+
 class Flag(AsSaid):
     """True or false."""
 
@@ -184,6 +199,16 @@ def whole(least: int, most: int) -> Kind:
     return Kind(Whole, {"least": least, "most": most})
 
 
+def degrees(most: int) -> Kind:
+    """Degrees between a bound and its negative."""
+    return Kind(Degrees, {"most": most})
+
+
+def or_none(kind: Kind) -> Kind:
+    """The same, or null."""
+    return Kind(kind.make, {**kind.options, "allow_null": True}, kind.said)
+
+
 def one_of(values: Iterable[str]) -> Kind:
     """One of these words."""
     return Kind(serializers.ChoiceField, {"choices": [str(one) for one in values]})
@@ -219,18 +244,22 @@ NAMED: Mapping[str, Kind] = {
     "code": text(60),
     "entry": whole(1, MOST),
     "kind": one_of(RESULT_KINDS),
+    "level": whole(1, 3),
     "line": whole(1, MOST_ID),
     "location": text(200),
     "minutes": whole(1, 60),
     "name": text(60),
     "note": text(300),
     "notes": text(4_000),
+    "organization_id": or_none(whole(1, MOST_ID)),
     "person": whole(1, MOST_ID),
     "pool_key": text(60),
     "reason": text(300),
     "said": Kind(Score),
+    "scale": whole(1, 3),
     "text": text(20_000),
     "username": text(60),
+    "venue_id": or_none(whole(1, MOST_ID)),
     "version": whole(0, MOST_ID),
 }
 """What a parameter of this name takes, wherever its operation says nothing else."""

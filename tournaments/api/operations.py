@@ -27,6 +27,7 @@ from ledger.shapes import Arguments
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, actor_to_rule, require_right
 from tournaments.events.models import Tournament
+from tournaments.organizations.access import access_organization
 from tournaments.rounds.models import Match, Round
 
 from .bodies import Service, answer_of, body_of, fields_of, parameters_of, said_of
@@ -167,9 +168,13 @@ ADDRESSED: dict[str, tuple[str, Find]] = {
     "round_id": ("round", lambda call: call.round().pk),
     "entry_id": ("entry", lambda call: call.entry().pk),
     "number": ("number", part("number")),
+    "organization": ("organization", lambda call: access_organization(call.path["organization"])),
     **{
         f"{name}_id": (name, part(name))
-        for name in ("snapshot", "invitation", "deck", "rule", "log", "friendship", "friendly")
+        for name in (
+            *("snapshot", "invitation", "deck", "rule", "log", "friendship", "friendly"),
+            *("asked", "venue", "bar"),
+        )
     },
 }
 """Parameters of services that an address says: the part of it that does, and how the value is found."""

@@ -278,7 +278,9 @@ class EditsPlan(PlanView):
         said.is_valid(raise_exception=True)
 
         def make() -> Json:
-            edit = edit_of(tournament, values_of(said.validated_data), rules_of(said.validated_data))
+            edit = edit_of(
+                tournament, values_of(said.validated_data), rules_of(said.validated_data), request.user
+            )
             return {
                 "agreed": edit.token,
                 "values": {name: plain(list(two)) for name, two in edit.values.items()},

@@ -29,6 +29,11 @@ class TournamentSerializer(serializers.Serializer):
     starts_at = serializers.DateTimeField()
     location = serializers.CharField()
     capacity = serializers.IntegerField()
+    organization = serializers.CharField(
+        source="organization.slug", default=None, help_text="its address, or null"
+    )
+    scale = serializers.IntegerField(help_text="1 evening, 2 open event, 3 championship")
+    beginners = serializers.BooleanField()
 
 
 class SeatSerializer(serializers.Serializer):

@@ -15,7 +15,7 @@ from tournaments.entries.rehearsal_services import MOST as MOST_INVENTED
 from tournaments.events import services as events
 from tournaments.events.access import Right
 from tournaments.events.closing_services import tournament_set_closing
-from tournaments.events.copy_services import tournament_copy
+from tournaments.events.copy_services import tournament_copy, tournament_keep
 from tournaments.events.invitation_services import invitation_make, invitation_withdraw
 from tournaments.events.models import Invitation, Staff
 from tournaments.events.zone_services import MOST_TABLES, staff_zone
@@ -145,6 +145,20 @@ staffs.command(
     "Take a role away from somebody, by the number that `desk/staff/` says; the last organizer stays.",
     body={"role": one_of(ROLES)},
     finds={"user": _person},
+)
+staffs.command(
+    "take_on",
+    f"{ONE}staff/take-on/",
+    events.staff_take,
+    "Give a role to somebody who belongs to the organization in a role for that.",
+    body={"role": one_of(ROLES)},
+)
+edits.command(
+    "keep_template",
+    f"{ONE}keep/",
+    tournament_keep,
+    "Let its organization make others like it under this name; empty: no longer.",
+    body={"kept_as": text(60)},
 )
 zones.command(
     "give_zone",

@@ -7,6 +7,8 @@ from tournaments.submissions import api as deck_api
 from . import (
     day_operations,
     judge_operations,
+    organization_operations,
+    organization_views,
     own_views,
     plan_views,
     player_operations,
@@ -20,13 +22,15 @@ from .schema import schema
 app_name = "api"
 
 PREFIX = "v1/"
-WRITERS = (player_operations, judge_operations, staff_operations, day_operations)
+WRITERS = (player_operations, judge_operations, staff_operations, day_operations, organization_operations)
 """The modules whose operations are registered by being read."""
 
 READERS = {
     "me": ("me/", own_views.Me),
     "tournaments": ("tournaments/", views.TournamentList),
     "tournament": (ONE, views.TournamentDetail),
+    "organizations": ("organizations/", organization_views.OrganizationList),
+    "organization": ("organizations/<slug:slug>/", organization_views.OrganizationDetail),
     "my_tournament": (f"{ONE}me/", own_views.MyTournament),
     "desk_entries": (f"{ONE}desk/entries/", own_views.DeskEntries),
     "desk_round": (f"{ONE}desk/rounds/<int:number>/", own_views.DeskRound),

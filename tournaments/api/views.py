@@ -60,7 +60,9 @@ class TournamentList(PublicView):
     def get(self, request: Request) -> Response:
         """Newest first, 200 on a page."""
         page = min(max(whole_number(request.query_params.get("page", ""), 1), 1), MOST_PAGES)
-        rows = visible_tournaments(AnonymousUser())[(page - 1) * PAGE : page * PAGE]
+        rows = visible_tournaments(AnonymousUser()).select_related("organization")[
+            (page - 1) * PAGE : page * PAGE
+        ]
         return Response(TournamentSerializer(rows, many=True).data)
 
 

@@ -14,8 +14,8 @@ from tournaments.events.invitation_services import answered
 from tournaments.events.models import Invitation, Tournament
 from tournaments.events.services import lock, lock_person
 
+from .admission import refuse_kept_out
 from .models import Entry
-from .reading_services import refuse_reader
 from .services import desk_state, new_entry
 
 
@@ -38,7 +38,7 @@ def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) ->
     if entry is not None and entry.state != Entry.State.WITHDRAWN:
         return {"entry": entry.pk}
     state = desk_state(tournament)
-    refuse_reader(user, tournament)
+    refuse_kept_out(cmd, user, tournament)
     if entry is None:
         return {"entry": new_entry(cmd, tournament, user, user.display_name, state).pk}
     lock_person(user)
@@ -66,7 +66,7 @@ def entry_claim(cmd: Command, *, tournament: Tournament, invitation_id: int) -> 
     ).first()
     if entry is None:
         raise UserError("no_guest", _("This place no longer belongs to a guest."))
-    refuse_reader(user, tournament)
+    refuse_kept_out(cmd, user, tournament)
     guest, entry.user = entry.user_id, user
     entry.save(update_fields=["user"])
     if entry.registration_id is not None:

@@ -24,11 +24,11 @@ from tournaments.events.notices import announce
 from tournaments.events.questions import rounds_so_far
 from tournaments.events.services import lock, lock_person, refuse_rehearsal, require_state
 
+from .admission import refuse_kept_out
 from .crews import crews_fixed, has_crews, refuse_without_crew, substitutes_here
 from .keys import entry_key
 from .models import Entry
 from .questions import draft_follows, sits_in_draft, sits_in_open_match, takes_list
-from .reading_services import refuse_reader
 from .team_services import team_part
 from .teams import require_restriction
 
@@ -63,7 +63,7 @@ def _stored_random(tournament: Tournament, number: int) -> int:
 def new_entry(cmd: Command, tournament: Tournament, user: Account, name: str, state: str) -> Entry:
     """Store an entry, inside the command that decided about it."""
     lock_person(user)
-    refuse_reader(user, tournament)
+    refuse_kept_out(cmd, user, tournament)
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     registration = Registration.objects.create(
         owner=user, game=tournament.game, format=tournament.format, pool_key=tournament.pool_key
@@ -109,7 +109,7 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> EntryIs:
     if entry is None:
         return _result(new_entry(cmd, tournament, user, user.display_name, state))
     lock_person(user)
-    refuse_reader(user, tournament)
+    refuse_kept_out(cmd, user, tournament)
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
     entry.save(update_fields=["state", "entered_at", "clan"])
     cmd.record(entry=entry.pk, state=state)
@@ -239,7 +239,7 @@ def entry_put_back(cmd: Command, *, tournament: Tournament, entry_id: int) -> En
         return _result(entry)
     state = desk_state(tournament)
     lock_person(entry.user)
-    refuse_reader(entry.user, tournament)
+    refuse_kept_out(cmd, entry.user, tournament)
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(entry.user)
     if state == State.CHECKED_IN:
         entry.checked_in_at, entry.joined_round = cmd.at, rounds_so_far(tournament).begun + 1

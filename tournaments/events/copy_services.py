@@ -2,23 +2,30 @@
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.quotas import require_quota
+from ledger.shapes import Arguments
+from tournaments.organizations.selectors import organizes
 
 from . import plans
+from .hosts import HOST_FIELDS, Host, When, host_problems
 from .models import Staff, Stage, Tournament
 from .policy import Policy
 from .policy_problems import policy_problems
+from .selectors import templates_of
 from .services import TournamentMade, create_problems, free_slug, lock, refuse_rehearsal
 
 MOST_COPIED = 60
 """Copies one person may make within a day: several series of dates."""
+MOST_TEMPLATES = 40
+"""Templates of one organization."""
 MOST_DATES = 26
 """Dates of a series made at once: half a year of weeks."""
 
@@ -43,6 +50,8 @@ def tournament_copy(
     policy = replace(source.policy, imported=None)
     deadline = starts_at + (source.deck_deadline - source.starts_at)
     problems = create_problems(name, starts_at, deadline, source.capacity, policy) + policy_problems(policy)
+    when = When(policy, source.capacity, starts_at)
+    problems += host_problems(cmd.actor.user, Host(**_host(cmd, source)), when)
     if problems:
         raise UserError("invalid", "", problems=problems)
     require_quota(cmd, MOST_COPIED)
@@ -69,6 +78,38 @@ def tournament_copy(
     return {"id": made.pk, "slug": made.slug}
 
 
+class Kept(TypedDict):
+    """Under which name a tournament is kept as a template; empty for one that is not."""
+
+    kept_as: str
+
+
+@command("tournament.keep")
+def tournament_keep(cmd: Command, *, tournament: Tournament, kept_as: str) -> Kept:
+    """Let its organization make others like it, under this name; without a name no longer."""
+    tournament = lock(cmd, tournament)
+    refuse_rehearsal(tournament)
+    if tournament.organization_id is None:
+        text = _("Only an organization keeps templates. This tournament belongs to none.")
+        raise UserError("no_organization", text)
+    kept_as = clean_name(kept_as)[:60]
+    one_more = kept_as and not tournament.kept_as
+    if one_more and templates_of([tournament.organization_id]).count() >= MOST_TEMPLATES:
+        text = _("An organization keeps at most %(count)s templates.")
+        raise UserError("too_many", text % {"count": MOST_TEMPLATES})
+    tournament.kept_as = kept_as
+    tournament.save(update_fields=["kept_as"])
+    cmd.record(kept=bool(kept_as))
+    return {"kept_as": kept_as}
+
+
+def _host(cmd: Command, source: Tournament) -> Arguments:
+    """Whose it is and where it is held: as the earlier one, where the actor organizes for that organization."""
+    host = {name: getattr(source, name) for name in HOST_FIELDS}
+    own = source.organization_id is not None and organizes(cmd.actor.user, source.organization_id)
+    return host if own else {**host, "organization_id": None, "venue_id": None}
+
+
 def _made(
     cmd: Command, source: Tournament, policy: Policy, *, name: str, **times: datetime | None
 ) -> Tournament:
@@ -85,6 +126,7 @@ def _made(
         "description",
     )
     values: dict[str, Any] = {field: getattr(source, field) for field in kept}
+    values |= _host(cmd, source)
     return Tournament.objects.create(
         slug=free_slug(name),
         name=name,

@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.errors import UserError
-from ledger.web import refused_status, show_problems, submission_key
+from ledger.web import perform, refused_status, show_problems, submission_key
 
 from .access import Right, access_tournament, require_right
-from .copy_services import MOST_DATES, tournament_copy
+from .copy_services import MOST_DATES, tournament_copy, tournament_keep
 from .form_fields import moment_field
 from .models import Tournament
 from .page import page
@@ -86,6 +86,19 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:desk", slug=made[0])
     context = page(request, tournament, form=form, dates=dates_of(tournament, drafts=True))
     return render(request, "events/copy.html", context, status=refused_status(form))
+
+
+@login_required
+@never_cache
+@require_POST
+def keep(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep it as a template of its organization, under a name or no longer."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, Right.EDIT)
+    name = request.POST.get("kept_as", "")
+    done = _("Your organization can now make others like it.") if name.strip() else _("No longer a template.")
+    perform(request, tournament_keep, actor=actor, tournament=tournament, kept_as=name, done=done)
+    return redirect("tournaments:copy", slug=slug)
 
 
 def _made(request: HttpRequest, tournament: Tournament, actor: object, form: CopyForm) -> list[str]:

@@ -5,13 +5,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from ledger.people import Person
 from ledger.shapes import Context
 from ledger.web import offer
+from tournaments.organizations.models import Level, Organization
+from tournaments.organizations.selectors import ORGANIZING, organizations_of
 
 from .deck_policy import acts_of
 from .edit_services import UNTIL_ENTRY, before_entry, open_fields
 from .form_fields import USUAL
 from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, BasicsForm, is_play, limit_lists, pools, unknown_to
+from .hosts import HOST_FIELDS
 from .models import Tournament
 from .plans import orders_for, usual_of
 from .policy import PolicyChanges
@@ -43,23 +47,30 @@ class EditForm(BasicsForm):
     )
     field_order = (
         "name",
+        "organization_id",
         "starts_at",
         "deck_deadline",
         "capacity",
+        "venue_id",
         "location",
+        "scale",
+        "beginners",
         "description",
         "announcement",
         *OF_POLICY,
     )
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """Ask what is still open of this tournament."""
+    def __init__(self, *args: Any, tournament: Tournament, user: Person | None = None, **kwargs: Any) -> None:
+        """Ask what is still open of this tournament; ``user``: among whose organizations it may be moved."""
         self.tournament = tournament
         self.open, self.game = open_fields(tournament), tournament.game
         super().__init__(*args, **{"initial": _initial(tournament), **kwargs})
+        self.offer_hosts(_hosts(tournament, user if "organization_id" in self.open else None))
         unasked = {*unknown_to(tournament.game), *(() if before_entry(tournament) else UNTIL_ENTRY)}
         if usual_of(tournament.template, tournament.policy).teams:
             unasked |= set(UNITS)  # nobody plays this kind alone
+        if tournament.scale == Level.CHAMPIONSHIP:
+            unasked |= {"scale"}  # its rules of play make it one
         for field in list(self.fields):
             known = "policy" if is_play(field) or field in OF_POLICY else field
             if known not in self.open or field in unasked:
@@ -80,6 +91,8 @@ class EditForm(BasicsForm):
         """What the tournament is, of a valid form."""
         data = self.cleaned_data
         values = {name: data[name] for name in self.fields if not is_play(name) and name not in OF_POLICY}
+        if values.get("scale", 0) is None:
+            del values["scale"]
         if "deck_deadline" in values:
             values["deck_deadline"] = values["deck_deadline"] or values["starts_at"]
         for name in {"starts_at", "deck_deadline"} & set(values):
@@ -106,6 +119,13 @@ class EditForm(BasicsForm):
         return changes
 
 
+def _hosts(tournament: Tournament, user: Person | None) -> list[Organization]:
+    """Whose it may be: an organization for which ``user`` organizes, or the one it has."""
+    found = organizations_of(user, *ORGANIZING) if user is not None else []
+    own = tournament.organization
+    return found if own is None or own in found else [*found, own]
+
+
 UNITS = ("teams", "crews")
 """Whether players enter alone or together."""
 
@@ -116,7 +136,7 @@ def _initial(tournament: Tournament) -> Context:
     usual = usual_of(tournament.template, policy)
     filled = {key: value_in(policy, key) for key in all_settings() if key not in BY_HAND}
     filled = {key: value for key, value in filled.items() if value != value_in(usual, key)}
-    basics = ("name", "capacity", "location", "description", "announcement", "starts_at")
+    basics = ("name", "capacity", "location", "description", "announcement", "starts_at", *HOST_FIELDS)
     filled |= {key: getattr(tournament, key) for key in basics} | {"deck_deadline": tournament.decks_close_at}
     filled |= {f"{RULING}{name}": option for name, option in chosen_rulings(policy).items()}
     if policy.acts != usual.acts:

@@ -8,8 +8,11 @@ from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest, plain
 from ledger.names import clean_name
+from ledger.people import Person
+from ledger.shapes import Arguments
 
 from . import plans
+from .hosts import HOST_FIELDS, Host, When, host_problems, place_of, scale_of
 from .law import ruleset_for
 from .models import Stage, Tournament
 from .notices import announce
@@ -31,6 +34,10 @@ OPEN_UNTIL: dict[str, tuple[str, ...]] = {
     "description": (*BEFORE_START, State.RUNNING, State.FINISHED),
     "announcement": (*BEFORE_START, State.RUNNING, State.FINISHED),
     "policy": BEFORE_START,
+    "organization_id": (State.DRAFT,),
+    "scale": (State.DRAFT,),
+    "venue_id": (*BEFORE_START, State.RUNNING),
+    "beginners": BEFORE_START,
 }
 """In which states each value may change. The rounds freeze the rules of play, decks and times; nothing is changed of
 a tournament that was called off."""
@@ -74,8 +81,13 @@ def values_now(tournament: Tournament) -> str:
     return digest(plain({field: getattr(tournament, field) for field in OPEN_UNTIL}))[:16]
 
 
-def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChanges) -> Edit:
-    """What these values would change; raises UserError for every value that cannot be, all at once."""
+def edit_of(
+    tournament: Tournament, values: Arguments, changes: PolicyChanges, user: Person | None = None
+) -> Edit:
+    """What these values would change; raises UserError for every value that cannot be, all at once.
+
+    ``user``: who says so; None for the system itself.
+    """
     values = {field: _clean(field, value) for field, value in values.items()}
     if (
         tournament.decks_close_at is None
@@ -84,7 +96,11 @@ def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChang
     ):
         values.setdefault("deck_deadline", values["starts_at"])  # none was announced, and none is now
     policy = _policy(tournament, changes)
+    _follow_venue(tournament, values)
+    if "scale" in values or policy.level != tournament.policy.level:
+        values["scale"] = scale_of(policy, values.get("scale", tournament.scale))
     problems = _problems(tournament, values, policy) + (policy_problems(policy) if changes else [])
+    problems += _host_problems(tournament, values, policy, user)
     found = {
         field: (getattr(tournament, field), value)
         for field, value in values.items()
@@ -109,6 +125,29 @@ def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChang
     return Edit(found, digest(plain({field: list(pair) for field, pair in found.items()}))[:16])
 
 
+def _follow_venue(tournament: Tournament, values: Arguments) -> None:
+    """Where nobody wrote something else, the place on the page is that of the venue."""
+    if "venue_id" in values and values.get("location", tournament.location) in (
+        "",
+        place_of(tournament.venue_id),
+    ):
+        values["location"] = place_of(values["venue_id"])
+
+
+def _host_problems(
+    tournament: Tournament, values: Arguments, policy: Policy, user: Person | None
+) -> list[Problem]:
+    """What of whose it is, where and how large it cannot be; nothing where none of it changes."""
+    if not {*HOST_FIELDS, "capacity", "starts_at"} & {*values} and policy == tournament.policy:
+        return []
+    now = {
+        name: values.get(name, getattr(tournament, name)) for name in (*HOST_FIELDS, "capacity", "starts_at")
+    }
+    host = Host(**{name: now[name] for name in HOST_FIELDS})
+    when = When(policy, now["capacity"], now["starts_at"], tournament.closes_at)
+    return host_problems(user, host, when, besides=tournament)
+
+
 def _clean(field: str, value: Any) -> Any:
     if field == "description":
         return "\n".join(clean_name(line) for line in value.splitlines()).strip()[:4000]
@@ -121,7 +160,7 @@ def _policy(tournament: Tournament, changes: PolicyChanges) -> Policy:
         return changed(tournament.policy, changes)
 
 
-def _problems(tournament: Tournament, values: dict[str, Any], policy: Policy) -> list[Problem]:
+def _problems(tournament: Tournament, values: Arguments, policy: Policy) -> list[Problem]:
     """What of the values cannot be: as of a new tournament, and no fewer places than are given."""
     now = {name: values.get(name, getattr(tournament, name)) for name in ANNOUNCED_FIRST}
     times = now["starts_at"], now["deck_deadline"]
@@ -138,7 +177,7 @@ def tournament_edit(
     cmd: Command,
     *,
     tournament: Tournament,
-    values: dict[str, Any],
+    values: Arguments,
     changes: PolicyChanges,
     agreed: str,
 ) -> Edited:
@@ -147,7 +186,7 @@ def tournament_edit(
     More places go to the waiting list. Rules of play that the office had approved are asked about again.
     """
     tournament = lock(cmd, tournament)
-    edit = edit_of(tournament, values, changes)
+    edit = edit_of(tournament, values, changes, cmd.actor.user)
     if edit.token != agreed:
         raise StaleError("stale", _("Something changed in the meantime. Look at the changes again."))
     if not edit.values:

@@ -1,6 +1,6 @@
 """The page on which an organizer changes a tournament: first what would change for whom, then it is done."""
 
-from typing import Any
+from datetime import datetime
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -33,7 +33,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The form; what it would change, with a second button; done."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.EDIT)
-    form = EditForm(request.POST or None, tournament=tournament)
+    form = EditForm(request.POST or None, tournament=tournament, user=request.user)
     found = _found(request, tournament, form) if request.method == "POST" and form.is_valid() else None
     agreed = request.POST.get("agreed", "")
     if found is not None and not agreed and request.POST.get("opened") != values_now(tournament):
@@ -62,13 +62,13 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         warnings=_warnings(tournament, found),
     )
     if found is not None:
-        context |= {"edit": found, "lines": _lines(found), **_concerned(tournament, found)}
+        context |= {"edit": found, "lines": _lines(found, form), **_concerned(tournament, found)}
     return render(request, "events/edit.html", context, status=refused_status(form))
 
 
 def _found(request: HttpRequest, tournament: Tournament, form: EditForm) -> Edit | None:
     try:
-        return edit_of(tournament, form.values(), form.changes())
+        return edit_of(tournament, form.values(), form.changes(), request.user)
     except UserError as error:
         show_problems(request, error, form)
         return None
@@ -83,10 +83,10 @@ def _warnings(tournament: Tournament, found: Edit | None) -> list[str]:
     return set_up_warnings(tournament, players, timezone.now())
 
 
-def _lines(found: Edit) -> list[tuple[str, str, str]]:
+def _lines(found: Edit, form: EditForm) -> list[tuple[str, str, str]]:
     """What changes: a label, the value now, the value then."""
     lines = [
-        (str(EditForm.base_fields[field].label), _shown(before), _shown(after))
+        (str(EditForm.base_fields[field].label), _shown(form, field, before), _shown(form, field, after))
         for field, (before, after) in found.values.items()
         if field != "policy"
     ]
@@ -106,8 +106,13 @@ def _lines(found: Edit) -> list[tuple[str, str, str]]:
     return lines
 
 
-def _shown(value: Any) -> str:
-    if hasattr(value, "astimezone"):
+def _shown(form: EditForm, field: str, value: object) -> str:
+    choices = getattr(form.fields.get(field), "choices", None)
+    if choices is not None:
+        return str(dict(choices).get("" if value is None else value, value))
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, datetime):
         return date_format(timezone.localtime(value), "l j F Y, H:i")
     return str(value) if value not in ("", None) else "–"
 

@@ -1,6 +1,6 @@
 """Forms of the events room."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -11,9 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from decks.cards.models import LegalityList
 from decks.cards.pools import pool_choices
 from decks.lists.check_settings import NO_LIST
+from ledger.people import Person
 from ledger.shapes import Context
 from ledger.web import offer
 from rules_engine.games import game_of
+from tournaments.organizations.models import Level, Organization
+from tournaments.organizations.selectors import ORGANIZING, organizations_of, venues_to_choose
 
 from .deck_policy import acts_of
 from .form_fields import USUAL, moment_field, setting_field
@@ -144,8 +147,31 @@ def play_fields() -> list[str]:
     return list(dict.fromkeys(asked))
 
 
+SIZES = [(level.value, level.label) for level in (Level.EVENING, Level.OPEN)]
+
+
+def number_choice(label: Any, help_text: Any = "") -> forms.TypedChoiceField:
+    """A choice of a row by its number, or of none; what there is to choose is offered by the form."""
+    return forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label=label, help_text=help_text
+    )
+
+
 class BasicsForm(PlayForm):
     """What every tournament is, when it is made and when it is changed."""
+
+    organization_id = number_choice(
+        _("Organization"), _("Whose tournament it is. Its organizers organize it with you.")
+    )
+    venue_id = number_choice(_("Venue of the organization"))
+    scale = forms.TypedChoiceField(
+        label=_("How large it is meant"), choices=SIZES, coerce=int, empty_value=None, required=False
+    )
+    beginners = forms.BooleanField(
+        label=_("For beginners"),
+        required=False,
+        help_text=_("Somebody explains the game, and nobody needs to know the rules beforehand."),
+    )
 
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_at = moment_field(label=_("Start"))
@@ -157,7 +183,7 @@ class BasicsForm(PlayForm):
         ),
     )
     capacity = forms.IntegerField(label=_("Number of players"), min_value=4, max_value=2000, initial=32)
-    location = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    location = forms.CharField(label=_("Place"), max_length=200, required=False)
     pool = forms.ChoiceField(label=_("Cards"), choices=pools, required=False)
     acts = forms.CharField(
         label=_("Acts"),
@@ -165,6 +191,18 @@ class BasicsForm(PlayForm):
         required=False,
         help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
     )
+
+    def offer_hosts(self, organizations: Sequence[Organization]) -> None:
+        """Let somebody choose among these organizations and their venues; without any nobody is asked."""
+        venues = venues_to_choose(organizations)
+        for name, there in (("organization_id", bool(organizations)), ("venue_id", bool(venues))):
+            if not there:
+                self.fields.pop(name, None)
+        if "organization_id" in self.fields:
+            named = [(one.pk, one.name) for one in organizations]
+            offer(self, "organization_id", [("", _("None: it is mine")), *named])
+        if "venue_id" in self.fields:
+            offer(self, "venue_id", [("", _("None")), *((one.pk, str(one)) for one in venues)])
 
 
 OF_CARDS = ("pool", "acts")
@@ -175,8 +213,8 @@ class TournamentForm(BasicsForm):
     """A new tournament from a template: what it is first, how it is played after that."""
 
     field_order = (
-        *("template", "name", "starts_at", "deck_deadline", "capacity"),
-        *("location", "lists", "teams", "crews", "pool", "acts"),
+        *("template", "name", "organization_id", "starts_at", "deck_deadline", "capacity"),
+        *("venue_id", "location", "scale", "beginners", "lists", "teams", "crews", "pool", "acts"),
     )
 
     template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)
@@ -184,12 +222,13 @@ class TournamentForm(BasicsForm):
         label=_("Who may read deck lists"), choices=list(LISTS.items()), required=False, initial="closed"
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Ask what the game of the chosen kind has: its rulings, its cards."""
+    def __init__(self, *args: Any, user: Person | None = None, **kwargs: Any) -> None:
+        """Ask what the game of the chosen kind has: its rulings, its cards; and for which organization of ``user``."""
         chosen = (args[0] if args else None) or kwargs.get("data") or kwargs.get("initial") or {}
         kind = chosen.get("template", "")
         self.game = resolve(kind).game if kind in templates() else DEFAULTS.game
         super().__init__(*args, **kwargs)
+        self.offer_hosts(organizations_of(user, *ORGANIZING) if user is not None else ())
         offer(self, "pool", pools(self.game))
         for field in {*unknown_to(self.game)} & {*self.fields}:
             del self.fields[field]

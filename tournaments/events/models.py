@@ -42,7 +42,7 @@ class Tournament(Told):
     # The rules of play are told field by field (``policies_audit``), so that a field of a newer release is no change.
     tells = Tells(
         fields="game format mode template state approval capacity starts_at deck_deadline rehearsal_until closes_at "
-        "pool_key ruleset created_by_id demo series organization_id venue_id level sanctioned",
+        "pool_key ruleset created_by_id demo series organization_id venue_id scale sanctioned",
         sealed="seed",
         event="slug",
     )
@@ -80,7 +80,7 @@ class Tournament(Told):
     venue = models.ForeignKey(
         "tournaments.Venue", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    level = models.PositiveSmallIntegerField(
+    scale = models.PositiveSmallIntegerField(
         _("size of the event"), choices=Level, default=Level.EVENING, db_default=Level.EVENING
     )
     sanctioned = models.BooleanField(default=False, db_default=False)

@@ -1,10 +1,12 @@
 """Query plans of the events room."""
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypedDict
 
 from django.db.models import Q, QuerySet
 
 from ledger.people import Account, Person
+from tournaments.organizations.models import Organization
 
 from .access import worked_at
 from .models import Invitation, Staff, Tournament
@@ -58,6 +60,20 @@ def dates_of(tournament: Tournament, *, drafts: bool = False) -> list[Tournament
     if not drafts:
         others = others.exclude(state=Tournament.State.DRAFT)
     return list(others.order_by("starts_at", "pk")[:MOST_SHOWN])
+
+
+def templates_of(organizations: Iterable[int]) -> QuerySet[Tournament]:
+    """What these organizations (ids) keep as templates, by the names they gave them."""
+    kept = Tournament.objects.filter(organization__in=list(organizations)).exclude(kept_as="")
+    return kept.order_by("kept_as", "pk")
+
+
+def events_of(organization: Organization, *, drafts: bool) -> QuerySet[Tournament]:
+    """The events of an organization with the number of players in each; those in preparation for its organizers."""
+    found = Tournament.objects.filter(organization=organization, rehearsal_until=None)
+    if not drafts:
+        found = found.exclude(state=Tournament.State.DRAFT)
+    return found.annotate(players=players_counted())
 
 
 def waiting_for_office() -> QuerySet[Tournament]:

@@ -19,15 +19,19 @@ from ledger.names import clean_name
 from ledger.people import Account
 from ledger.quotas import require_quota
 from rules_engine.games import game_of
+from tournaments.organizations.models import Level
 
 from . import plans
+from .hosts import PLACE_LENGTH, Host, When, host_problems, place_of, scale_of
 from .law import ruleset_for
+from .members import roles_to_offer
 from .models import TOURNAMENT_LOCK, Staff, Stage, Tournament
 from .notices import announce
 from .policy import LIMITED, Policy, PolicyChanges
 from .policy_problems import policy_problems
 from .questions import before_step, players_told, rounds_so_far
 from .setting_words import OPEN
+from .standing import is_covered
 
 
 class TournamentMade(TypedDict):
@@ -120,17 +124,23 @@ def tournament_create(
     deck_deadline: datetime | None = None,
     capacity: int = 32,
     location: str = "",
+    organization_id: int | None = None,
+    venue_id: int | None = None,
+    scale: int = Level.EVENING,
+    beginners: bool = False,
     changes: PolicyChanges | None = None,
     demo: bool = False,
 ) -> TournamentMade:
     """Make a tournament in preparation; the actor becomes its organizer."""
     name = clean_name(name)
     policy = _resolved(template, changes or {})
+    host = Host(organization_id, venue_id, scale, beginners)
     problems = create_problems(name, starts_at, deck_deadline, capacity, policy)
     if template not in plans.templates():
         problems.insert(0, Problem("template", _("Choose one of the kinds of tournament."), "template"))
     if policy is not None:
         problems += policy_problems(policy)
+        problems += host_problems(cmd.actor.user, host, When(policy, capacity, starts_at))
     if problems or policy is None:
         raise UserError("invalid", "", problems=problems)
     if not demo:
@@ -148,7 +158,11 @@ def tournament_create(
         starts_at=starts_at,
         deck_deadline=deck_deadline or starts_at,
         capacity=capacity,
-        location=clean_name(location)[:200],
+        location=clean_name(location)[:PLACE_LENGTH] or place_of(venue_id),
+        organization_id=organization_id,
+        venue_id=venue_id,
+        scale=scale_of(policy, scale),
+        beginners=beginners,
         seed=secrets.token_hex(16),
         created_by=cmd.actor.user,
         demo=demo,
@@ -158,7 +172,12 @@ def tournament_create(
     Staff.objects.create(tournament=tournament, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
     cmd.tournament = tournament
     cmd.record(
-        tournament=tournament.pk, template=template, policy=policy, capacity=capacity, starts_at=starts_at
+        tournament=tournament.pk,
+        template=template,
+        policy=policy,
+        capacity=capacity,
+        starts_at=starts_at,
+        organization=organization_id,
     )
     return {"id": tournament.pk, "slug": tournament.slug}
 
@@ -242,9 +261,14 @@ def tournament_decide_approval(
 
 @command("tournament.open_entry", public=True)
 def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool = False) -> TournamentIs:
-    """Show the tournament and let players in; unapproved only when it is said to be casual."""
+    """Show the tournament and let players in; unapproved only when it is said to be casual.
+
+    What the office trusts its organization for is approved by that, without a second look; not what it refused.
+    """
     tournament = lock(cmd, tournament)
     require_state(tournament, State.DRAFT)
+    if not casual and tournament.approval in (Approval.NONE, Approval.REQUESTED) and is_covered(tournament):
+        tournament.approval, tournament.sanctioned = Approval.APPROVED, True
     if not tournament.organized_play:
         if not casual:
             raise UserError(
@@ -256,8 +280,8 @@ def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool 
             )
         tournament.approval = Approval.NONE
     tournament.state = State.ENTRY
-    tournament.save(update_fields=["state", "approval"])
-    cmd.record(casual=casual)
+    tournament.save(update_fields=["state", "approval", "sanctioned"])
+    cmd.record(casual=casual, sanctioned=tournament.sanctioned)
     return {"state": tournament.state}
 
 
@@ -307,6 +331,22 @@ def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> T
     announce(cmd, "tournament.cancelled", players_told(tournament))
     cmd.explain(tournament.approval_note)
     return {"state": tournament.state}
+
+
+@command("staff.take", public=True)
+def staff_take(cmd: Command, *, tournament: Tournament, user_id: int, role: str) -> StaffRole:
+    """Give a role to somebody who belongs to the organization in a role for that: they said yes when they joined it."""
+    tournament = lock(cmd, tournament)
+    if (user_id, role) not in {(user, one) for user, _name, one in roles_to_offer(tournament)}:
+        text = _(
+            "This person does not belong to the organization in such a role. Send an invitation instead."
+        )
+        raise UserError("no_member", text)
+    user = get_user_model().objects.get(pk=user_id)
+    lock_person(user)
+    Staff.objects.get_or_create(tournament=tournament, user=user, role=role)
+    cmd.record(user=user.pk, role=role)
+    return {"user": user.pk, "role": role}
 
 
 @command("staff.remove", public=True)

@@ -50,7 +50,7 @@ def is_covered(tournament: Tournament) -> bool:
     """Whether its organization may hold an event of its level without a look of the office."""
     organization = tournament.organization
     return (
-        organization is not None and organization.ended_at is None and organization.level >= tournament.level
+        organization is not None and organization.ended_at is None and organization.level >= tournament.scale
     )
 
 
@@ -62,7 +62,7 @@ def has_power(tournament: Tournament, power: Power) -> bool:
 def with_power(power: Power, path: str = "") -> Q:
     """The events in which it exists, as a condition of a query; with the path to the event."""
     covered = {
-        f"{path}organization__level__gte": F(f"{path}level"),
+        f"{path}organization__level__gte": F(f"{path}scale"),
         f"{path}organization__ended_at": None,
         f"{path}organization__isnull": False,
     }

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from . import copy_views, edit_views, views, zone_views
+from . import copy_views, edit_views, organization_views, views, zone_views
 
 urlpatterns = [
     path("t/", views.tournament_list, name="list"),
     path("t/new/", views.tournament_new, name="new"),
     path("office/", views.office, name="office"),
+    path("o/<slug:slug>/", organization_views.organization, name="organization"),
+    path("t/<slug:slug>/desk/keep/", copy_views.keep, name="keep"),
     path("t/<slug:slug>/desk/do/<slug:action>/", views.desk_action, name="desk_action"),
     path("t/<slug:slug>/desk/edit/", edit_views.edit, name="edit"),
     path("t/<slug:slug>/desk/copy/", copy_views.copy, name="copy"),

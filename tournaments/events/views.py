@@ -17,18 +17,28 @@ from ledger.selectors import history, kinds_of
 from ledger.shapes import Arguments
 from ledger.web import perform, refused_status, show_problems, submission_key, whole_number
 from tournaments.events.page import page
+from tournaments.organizations.selectors import ORGANIZING, asking_for_level, organizations_of
 
 from . import services
 from .access import Right, access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
+from .hosts import HOST_FIELDS
 from .invitation_services import INVITED, invitation_make, invitation_withdraw
-from .models import Invitation, Tournament
+from .members import roles_to_offer
+from .models import Invitation, Staff, Tournament
 from .plans import resolve, templates
 from .policy import Policy
 from .policy_problems import policy_problems
 from .policy_words import describe
 from .questions import disqualifications_waiting
-from .selectors import invitations_made, leaf_of, staff_of, visible_tournaments, waiting_for_office
+from .selectors import (
+    invitations_made,
+    leaf_of,
+    staff_of,
+    templates_of,
+    visible_tournaments,
+    waiting_for_office,
+)
 from .set_up import plan_warnings
 
 ROWS_OF_LEDGER = 100
@@ -46,7 +56,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Make a tournament from a template."""
-    form = TournamentForm(request.POST or None, initial=request.GET.dict())
+    form = TournamentForm(request.POST or None, user=request.user, initial=request.GET.dict())
     if request.method == "POST" and form.is_valid():
         answer = perform(
             request,
@@ -64,6 +74,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
         "rules_asked": any(form.rules()),
         "policy": describe(policy),
         "warnings": plan_warnings(policy, players),
+        "kept": templates_of(one.pk for one in organizations_of(request.user, *ORGANIZING)),
     }
     return render(request, "events/new.html", context, status=refused_status(form))
 
@@ -71,7 +82,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 def _chosen_so_far(request: HttpRequest) -> tuple[Policy, int]:
     """The policy and the places of a half-filled form; what cannot be yet is as usual for the kind that is chosen."""
     kind = _kind_chosen(request)
-    form = TournamentForm(request.POST or request.GET)
+    form = TournamentForm(request.POST or request.GET, user=request.user)
     form.full_clean()
     for name in form.fields:
         form.cleaned_data.setdefault(name, None)
@@ -94,8 +105,11 @@ def _kind_chosen(request: HttpRequest) -> str:
 def _new_tournament(form: TournamentForm) -> Arguments:
     """The form as the service takes it: what differs from the template's policy goes into ``changes``."""
     data = form.cleaned_data
-    fields = ("template", "name", "starts_at", "deck_deadline", "capacity", "location")
-    return {**{key: data[key] for key in fields}, "changes": form.changes()}
+    fields = ("template", "name", "starts_at", "deck_deadline", "capacity", "location", *HOST_FIELDS)
+    said = {key: data[key] for key in fields if key in data}
+    if said["scale"] is None:
+        del said["scale"]  # as usual
+    return {**said, "changes": form.changes()}
 
 
 @login_required
@@ -128,6 +142,7 @@ def office(request: HttpRequest) -> HttpResponse:
         "form": form,
         "requests": [(one, services.rules_token(one)) for one in waiting_for_office()],
         "disqualifications": disqualifications_waiting(),
+        "asking": asking_for_level().count(),
     }
     return render(request, "events/office.html", context, status=refused_status(form))
 
@@ -180,6 +195,11 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.STAFF if request.method == "POST" else Right.ZONES)
     removing, withdrawn = request.POST.get("remove"), request.POST.get("invitation")
+    if taken := request.POST.get("take"):
+        person, _colon, role = taken.partition(":")
+        said: Arguments = {"user_id": whole_number(person), "role": role[:16]}
+        perform(request, services.staff_take, actor=actor, tournament=tournament, done=_("Done."), **said)
+        return redirect("tournaments:staff", slug=slug)
     if removing:
         _remove_staff(request, tournament, actor, removing)
         return redirect("tournaments:staff", slug=slug)
@@ -194,8 +214,24 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
         if perform(request, invitation_make, form=form, actor=actor, tournament=tournament, **asked):
             return redirect("tournaments:staff", slug=slug)
     invitations = invitations_made(tournament, Invitation.Kind.STAFF)
-    context = page(request, tournament, form=form, people=staff_of(tournament), invitations=invitations)
+    context = page(
+        request,
+        tournament,
+        form=form,
+        people=staff_of(tournament),
+        invitations=invitations,
+        offered=_offered(tournament),
+    )
     return render(request, "events/staff.html", context, status=refused_status(form))
+
+
+def _offered(tournament: Tournament) -> list[tuple[str, str]]:
+    """Who of the organization can be taken on, as the choices of a field."""
+    labels = dict(Staff.Role.choices)
+    return [
+        (f"{user}:{role}", f"{name}: {labels[Staff.Role(role)]}")
+        for user, name, role in roles_to_offer(tournament)
+    ]
 
 
 def _remove_staff(request: HttpRequest, tournament: Tournament, actor: Actor, removing: str) -> None:

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="tournament",
-            name="level",
+            name="scale",
             field=models.PositiveSmallIntegerField(
                 choices=[(1, "evening"), (2, "open event"), (3, "championship")],
                 db_default=1,
@@ -215,7 +215,7 @@ class Migration(migrations.Migration):
                             ("open", "waiting for an answer"),
                             ("accepted", "accepted"),
                             ("declined", "declined"),
-                            ("withdrawn", "taken back"),
+                            ("withdrawn", "withdrawn"),
                         ],
                         default="open",
                         max_length=10,

@@ -126,7 +126,7 @@ class Asked(models.Model):
         OPEN = "open", _("waiting for an answer")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", _("taken back")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="asked")
     user = models.ForeignKey(

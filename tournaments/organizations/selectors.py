@@ -62,6 +62,12 @@ def organizations_of(user: Person, *roles: str) -> list[Organization]:
     return list(found[:MOST_SHOWN])
 
 
+def that_know(user: Account) -> list[Organization]:
+    """Every organization with a row about somebody, ended ones too: a role, a question, a bar."""
+    about = Q(members__user=user) | Q(asked__user=user) | Q(bars__user=user)
+    return list(Organization.objects.filter(about).distinct().order_by("pk"))
+
+
 class Belongs(TypedDict):
     """A person of an organization, with the key and the name of each of their roles."""
 
@@ -84,6 +90,12 @@ def members_of(organization: Organization) -> list[Belongs]:
 def venues_of(organization: Organization) -> list[Venue]:
     """Where it plays, by name; a venue that is closed is not there."""
     return list(Venue.objects.filter(organization=organization, closed_at=None)[:MOST_SHOWN])
+
+
+def venues_to_choose(organizations: Iterable[Organization]) -> list[Venue]:
+    """The venues of these organizations that are open, by name."""
+    found = Venue.objects.filter(organization__in=[one.pk for one in organizations], closed_at=None)
+    return list(found[:MOST_SHOWN])
 
 
 def asked_of(user: Account) -> list[Asked]:

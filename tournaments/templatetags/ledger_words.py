@@ -46,6 +46,8 @@ ACTIONS = {
     "recording.open_hand": _("Hand notes opened to a judge"),
     "rule.add": _("Wish for the pairing added"),
     "tournament.edit": _("Tournament changed"),
+    "tournament.keep": _("Kept as a template, or no longer"),
+    "staff.take": _("Somebody of the organization taken on"),
     "rule.remove": _("Wish for the pairing removed"),
     "person.erase_entry": _("A player was erased; the name is a pseudonym now"),
     "guardian.confirm": _("A guardian was spoken with"),

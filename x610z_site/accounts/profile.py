@@ -17,6 +17,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.questions import PAGE_WORDS
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import invitations_of
+from tournaments.organizations.selectors import asked_of, organizations_of
 from tournaments.rounds.field import ABSENT
 
 from .models import Recovery
@@ -33,6 +34,8 @@ def profile_of(user: Account, asked: str) -> Context:
     membership, shown = membership_of(user), shown_of(user.pk or 0)
     return {
         "invitations": invitations_of(user),
+        "asked": asked_of(user),
+        "organizations": organizations_of(user),
         "coming": _coming(entries),
         "years": years,
         "year": year,

@@ -14,6 +14,7 @@ from ledger.names import fold
 from ledger.quotas import require_quota
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
+from tournaments.events.standing import Standing, standing_of
 from x610z_site.site_secrets import opened, sealed
 
 from . import outgoing_mail_services as mail
@@ -201,7 +202,7 @@ def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int)
     one person once a day, so that it cannot go on after the owner said no. Raises UserError for a guest, for the
     actor, for people whose work gives them power, and in a tournament that the office did not approve or that is over.
     """
-    if not tournament.organized_play or tournament.state not in AT_THE_DESK:
+    if standing_of(tournament) is Standing.CASUAL or tournament.state not in AT_THE_DESK:
         raise UserError(
             "not_here", _("The desk of an approved tournament can ask, until the tournament is over.")
         )

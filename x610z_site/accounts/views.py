@@ -37,6 +37,7 @@ from tournaments.events.invitation_services import (
 from tournaments.events.models import Invitation, Tournament
 from tournaments.events.page import page
 from tournaments.events.selectors import invitations_of, own_invitation
+from tournaments.organizations.selectors import asked_of
 
 from . import limits, services
 from .forms import AccountForm, SignInForm
@@ -89,7 +90,7 @@ def welcomed(request: HttpRequest, user: User, target: str) -> HttpResponse:
     """Begin the session of somebody who just signed in; what they are invited to stands on top of the next page."""
     begin(request)
     mine = reverse("accounts:profile")
-    if target != mine and invitations_of(user):
+    if target != mine and (invitations_of(user) or asked_of(user)):
         line = format_html('{} <a href="{}">{}</a>', _("You are invited."), mine, _("Answer on your page"))
         messages.info(request, line, extra_tags=ON_TOP)
     response = HttpResponseRedirect(target)

@@ -37,6 +37,8 @@ from tournaments.events.standing import Power, with_power
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
+from tournaments.organizations.member_services import member_forget
+from tournaments.organizations.selectors import that_know
 from tournaments.recordings.models import RecordingEntry
 from x610z_site.accounts.models import Letter, MailAddress, Session
 from x610z_site.accounts.services import AboutAccount
@@ -120,6 +122,8 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
         theirs = Tournament.objects.filter(Q(entries__user=user) | Q(staff__user=user)).distinct()
         for tournament in theirs.order_by("pk"):
             _entry_erase(actor=actor, tournament=tournament, user=user, names=names, pseudonym=pseudonym)
+        for organization in that_know(user):
+            member_forget(actor=actor, organization=organization, user_id=user.pk)
         # The site's chain after those of tournaments, always: so that two at once never wait for each other.
         if Membership.objects.filter(user=user).exists():
             clan_leave(actor=Actor(user, "member"))

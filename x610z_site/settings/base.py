@@ -319,6 +319,8 @@ SPECTACULAR_SETTINGS = {
         "tournaments.api.bodies.complete",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "OrganizationKindEnum": "tournaments.organizations.models.Organization.Kind",
+        "MemberRoleEnum": "tournaments.organizations.models.Member.Role",
         "InfractionEnum": "tournaments.judging.infractions.TABLE",
         "PlayEnum": "tournaments.agenda.services.PLAYS",
         "ResultKindEnum": "tournaments.api.fields.RESULT_KINDS",

@@ -16,6 +16,7 @@ ON_PAPER = "a calculation on paper about settings; nothing of any event changes 
 ROLE = (
     "who takes a role, or the place of a guest, takes its rights: that a person does, not a program of theirs"
 )
+TRUST = "whom the office trusts, a person of the office decides with the page before them"
 JOURNAL = "a recorder's journal is a protocol of its own (docs/recorder.md), signed by the device"
 CATALOGUE = "keepers import whole files; the catalogue is no part of an event's day"
 ERASING = "a person is erased on their own page or by the office, never by a program"
@@ -28,10 +29,11 @@ REASONS = {
         mail.verify mail.remove reset.ask reset.use passkey.add passkey.use passkey.remove recovery_codes.renew
         recovery.ask recovery.ask_at_desk recovery.agree recovery.stop recovery.use session.end token.create
         token.end credential.end""",
-    ROLE: "staff.accept entry.claim",
+    ROLE: "staff.accept entry.claim member.answer",
+    TRUST: "organization.decide_level",
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
-        tournament.tell friendly.remind""",
+        tournament.tell friendly.remind member.forget""",
     FILE: "results.import",
     ON_PAPER: "forecast.start",
     JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze
@@ -60,7 +62,8 @@ def test_an_operation_says_what_it_does_and_which_scope_it_needs() -> None:
     assert len(OPERATIONS) >= 100
     for one in OPERATIONS.values():
         assert one.words and one.scope in ("play", "organize", "judge") and one.actions
-        assert bool(one.right) == (one.scope != "play" and one.name != "create_tournament")
+        of_one = "organization" in one.path  # the services ask for the role
+        assert bool(one.right) == (one.scope != "play" and one.name != "create_tournament" and not of_one)
 
 
 def test_an_operation_of_which_nothing_says_what_it_takes_is_refused_when_it_is_declared() -> None:

@@ -250,6 +250,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "take_role": {"person": 1, "role": "judge"},
     "give_zone": {"person": 1, "first": 1, "last": 2},
     "decide_approval": {"approve": True},
+    "take_on": {"person": 1, "role": "judge"},
+    "keep_template": {"kept_as": "x"},
 }
 
 

@@ -141,7 +141,7 @@ def test_a_tournament_of_another_game_is_not_asked_what_only_ours_has() -> None:
     assert [field.name for field in form.rules()] == [f"ruling_{name}" for name in engine_of("zx").rulings()]
     assert "preset" in form.fields
     shown = change(tournament, minutes="40", location="Upstairs")
-    assert {label for label, _before, _after in shown.context["lines"]} == {"Venue", "Time for a round"}
+    assert {label for label, _before, _after in shown.context["lines"]} == {"Place", "Time for a round"}
 
 
 @pytest.mark.django_db
@@ -207,7 +207,7 @@ def test_a_form_opened_before_somebody_else_changed_it_is_refused_and_shows_what
     change(tournament, location="Hall 2")
     refused = client.post(url, old)
     assert refused.status_code == 422 and "Somebody changed this tournament" in refused.content.decode()
-    assert ("Venue", "Hall 2", "–") in refused.context["lines"]
+    assert ("Place", "Hall 2", "–") in refused.context["lines"]
     tournament.refresh_from_db()
     assert (tournament.location, tournament.announcement) == ("Hall 2", "")
 

@@ -1,0 +1,51 @@
+"""The page of an organization that everybody reads: who it is, where it plays, what it holds."""
+
+from collections.abc import Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.organizations.access import access_organization
+from tournaments.organizations.selectors import ORGANIZING, asked_of, roles_in, venues_of
+
+from .hosts import OVER
+from .models import Tournament
+from .selectors import events_of
+
+COMING, PAST = 30, 12
+
+
+@never_cache
+@require_safe
+def organization(request: HttpRequest, slug: str) -> HttpResponse:
+    """One organization; its organizers also see what is in preparation, and the pages on which they run it."""
+    one = access_organization(slug)
+    roles = roles_in(request.user, one)
+    organizes = bool(roles & set(ORGANIZING))
+    found = events_of(one, drafts=organizes)
+    coming = list(found.exclude(state__in=OVER).order_by("starts_at", "name", "pk")[: COMING + 1])
+    past = list(found.filter(state=Tournament.State.FINISHED)[: PAST + 1])
+    asked = asked_of(request.user) if request.user.is_authenticated else []
+    context = {
+        "organization": one,
+        "roles": roles,
+        "organizes": organizes,
+        "venues": venues_of(one),
+        "coming": coming[:COMING],
+        "more_coming": len(coming) > COMING,
+        "past": past[:PAST],
+        "series": _series(coming),
+        "asked": [question for question in asked if question.organization_id == one.pk],
+    }
+    return render(request, "organizations/organization.html", context)
+
+
+def _series(coming: Iterable[Tournament]) -> list[tuple[Tournament, int]]:
+    """The next date of each series, and how many dates of it are to come, where there are more than one."""
+    dates: dict[str, list[Tournament]] = {}
+    for one in coming:
+        if one.series:
+            dates.setdefault(one.series, []).append(one)
+    return [(ones[0], len(ones)) for ones in dates.values() if len(ones) > 1]
