@@ -39,7 +39,7 @@ class ClanRow:
 class _Clan:
     people: set[str] = field(default_factory=set)
     members: list[tuple[tuple[object, ...], Raw]] = field(default_factory=list)
-    crews: dict[int, Raw] = field(default_factory=dict)
+    of_crews: dict[int, Raw] = field(default_factory=dict)
 
 
 def clan_ladder(season: Season) -> tuple[ClanRow, ...]:
@@ -55,7 +55,7 @@ def clan_ladder(season: Season) -> tuple[ClanRow, ...]:
         clan = clans.setdefault(name, _Clan())
         clan.people.add(raw.member.person)
         if crew:
-            clan.crews[id(raw.finish)] = raw
+            clan.of_crews[id(raw.finish)] = raw
         elif raw.units:
             clan.members.append(((*raw.order, raw.member.person), raw))
     return _ranked(clans, season.circuit)
@@ -81,13 +81,13 @@ def _ranked(clans: dict[str, _Clan], rules: Circuit) -> tuple[ClanRow, ...]:
     return tuple(rows)
 
 
-def _results(clan: _Clan, rules: Circuit) -> tuple[ClanResult, ...]:
+def _results(own: _Clan, rules: Circuit) -> tuple[ClanResult, ...]:
     taken: dict[str, int] = {}
     out = []
-    for _, raw in sorted(clan.members, key=lambda one: one[0]):
+    for _, raw in sorted(own.members, key=lambda one: one[0]):
         taken[raw.event.of] = taken.get(raw.event.of, 0) + 1
         out.append(_result(raw, rules, raw.member.person, taken[raw.event.of] <= rules.clan_best))
-    out += [_result(raw, rules, None, True) for raw in clan.crews.values() if raw.units]
+    out += [_result(raw, rules, None, True) for raw in own.of_crews.values() if raw.units]
     return tuple(sorted(out, key=lambda one: (one.event.on, one.event.key, one.place, one.person or "")))
 
 

@@ -12,6 +12,9 @@ from typing import NamedTuple
 from tournaments.season_points.circuit import Circuit, EventClass
 from tournaments.season_points.model import Event, Finish, Member, Season
 
+ZERO = "zero"
+"""The state of somebody who is paid, and it is nothing."""
+
 
 class Raw(NamedTuple):
     """One result before the limits. `order`: smaller is better; `state`: empty until the limits have spoken."""
@@ -27,7 +30,7 @@ class Raw(NamedTuple):
     @property
     def counts(self) -> bool:
         """Whether the person is a paid member of a finish in a counting event."""
-        return self.state in ("", "zero")
+        return not self.state or self.state == ZERO
 
 
 def months_before(day: date, months: int) -> date:

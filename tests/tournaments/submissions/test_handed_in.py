@@ -56,7 +56,7 @@ def test_a_list_of_another_game_has_a_tile_too() -> None:
     hand_in(hall, "\n".join(lines))
     over(hall)
     text = decks(hall.a)
-    assert "Lists you handed in" in text and text.count('class="tile tall"') == 1
+    assert "Lists you submitted" in text and text.count('class="tile tall"') == 1
     assert text.count("/cards/zx/") == 3 and "Dynamis" in text and not Deck.objects.exists()
 
 
