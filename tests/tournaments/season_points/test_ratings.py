@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from datetime import date, timedelta
@@ -145,3 +146,23 @@ def test_a_head_to_head_tells_who_came_in_before_whom_and_knows_no_partners() ->
     assert (found["cas"], found["dee"]) == (Meetings(won=("4",)), Meetings(won=("4",), lost=("5",)))
     assert [found[other].count for other in found] == [4, 1, 2]
     assert meetings(games, "eve") == {}
+
+
+def test_a_duel_moves_both_as_the_formula_of_plackett_and_luce_says() -> None:
+    """Weng and Lin 2011, algorithm 4 for two sides, worked out by hand: three duels one after the other."""
+    beta, tau = 25 / 6, 25 / 300
+    mu, variance = dict.fromkeys("abc", 25.0), dict.fromkeys("abc", (25 / 3) ** 2)
+    for winner, loser in ("ab", "ca", "ab"):
+        for name in (winner, loser):
+            variance[name] += tau**2
+        c = math.sqrt(variance[winner] + variance[loser] + 2 * beta**2)
+        chance = 1 / (1 + math.exp((mu[loser] - mu[winner]) / c))
+        mu[winner] += variance[winner] / c * (1 - chance)
+        mu[loser] -= variance[loser] / c * (1 - chance)
+        for name in (winner, loser):
+            shrink = math.sqrt(variance[name]) / c * variance[name] / c**2 * chance * (1 - chance)
+            variance[name] *= max(1 - shrink, 0.0001)
+    games = [duel(str(number), *pair) for number, pair in enumerate(("ab", "ca", "ab"))]
+    found = {one.person: one for one in rate(games)["duel"]}
+    assert {name: found[name].mu for name in "abc"} == pytest.approx(mu)
+    assert {name: found[name].sigma ** 2 for name in "abc"} == pytest.approx(variance)
