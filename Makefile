@@ -139,7 +139,7 @@ figures: ## make docs/reliability.md out of the kept figures
 	$(PYTHON) -m benchmarks.kept
 
 lock: ## pin and hash the requirements again (needs uv)
-	@for set in runtime embedded test npm drills objects; do \
+	@for set in runtime embedded payments test npm drills objects; do \
 		(cd requirements && uv pip compile $$set.in --universal --python-version 3.11 --generate-hashes \
 			--no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet --output-file $$set.txt) || exit 1; \
 	done

@@ -26,6 +26,8 @@ class TournamentsConfig(AppConfig):
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.ledger_audit import logs_audit
         from .gamelogs.services import stuck_logs_sweep
+        from .money import online  # noqa: F401 its check of the settings
+        from .money.online_services import silent_payments_sweep
         from .organizations.audit import organizations_audit
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
@@ -35,6 +37,7 @@ class TournamentsConfig(AppConfig):
         for room in (
             "events",
             "entries",
+            "money",
             "submissions",
             "rounds",
             "gamelogs",
@@ -52,6 +55,7 @@ class TournamentsConfig(AppConfig):
         register("stuck forecasts", stuck_forecasts_sweep)
         register("rehearsals", rehearsals_sweep)
         register("friendly games", friendlies_sweep)
+        register("silent payments", silent_payments_sweep)
 
         audits.register("tournaments", tournaments_audit)
         audits.register("organizations", organizations_audit)

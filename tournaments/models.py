@@ -8,6 +8,7 @@ from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
 from .judging.case_models import Appeal, Case, CaseRevision, Precedent
 from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
+from .money.models import Booking, Fee, OnlinePayment, Prize, TillClosing
 from .organizations.models import Asked, Bar, Member, Organization, Venue
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
@@ -20,6 +21,7 @@ __all__ = [
     "AuditRun",
     "Bar",
     "Block",
+    "Booking",
     "Case",
     "CaseRevision",
     "CheckedDeck",
@@ -29,6 +31,7 @@ __all__ = [
     "DeckComparison",
     "Dispute",
     "Entry",
+    "Fee",
     "Forecast",
     "Friendly",
     "FriendlyNote",
@@ -39,12 +42,14 @@ __all__ = [
     "Match",
     "Member",
     "Membership",
+    "OnlinePayment",
     "OpenedHand",
     "Organization",
     "PairingCode",
     "Penalty",
     "PenaltyEvent",
     "Precedent",
+    "Prize",
     "PuzzleAnswer",
     "Reading",
     "Recording",
@@ -59,6 +64,7 @@ __all__ = [
     "Stage",
     "Team",
     "TeamAttempt",
+    "TillClosing",
     "Tournament",
     "Venue",
 ]

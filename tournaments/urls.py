@@ -13,6 +13,7 @@ from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
 from tournaments.mending.urls import urlpatterns as mending
+from tournaments.money.urls import urlpatterns as money
 from tournaments.organizations.urls import urlpatterns as organizations
 from tournaments.puzzles.urls import urlpatterns as puzzles
 from tournaments.recordings.urls import urlpatterns as recordings
@@ -30,6 +31,7 @@ urlpatterns = [
     *organizations,
     *events,
     *entries,
+    *money,
     *decks,
     *desk,
     *mending,

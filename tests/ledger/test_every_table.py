@@ -19,6 +19,7 @@ TRIGGERS = {
     "decks.CardRevision",
     "decks.EnteredRevision",
     "decks.PoolSnapshot",
+    "tournaments.Booking",
     "tournaments.CaseRevision",
     "tournaments.ConfirmedLine",
     "tournaments.PenaltyEvent",
@@ -26,6 +27,7 @@ TRIGGERS = {
     "tournaments.RecordingEntry",
     "tournaments.ResultChange",
     "tournaments.Snapshot",
+    "tournaments.TillClosing",
 }
 """Tables whose rows the database itself keeps as they are, by a trigger."""
 

@@ -58,6 +58,9 @@ from tournaments.gamelogs.models import AuditRun, GameLog
 from tournaments.judging.case_services import case_rule
 from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.services import deck_check_start
+from tournaments.money.fee_services import fee_set
+from tournaments.money.payment_services import payment_take
+from tournaments.money.prize_services import prize_announce
 from tournaments.recordings.journal_services import recording_open
 from tournaments.recordings.practice_services import practice_open
 from tournaments.rounds.models import Match, Round, Snapshot
@@ -292,6 +295,13 @@ READ = {
     "tournaments:edit": may(Right.EDIT, args=("slug",)),
     "tournaments:audit": may(Right.AUDIT, args=("slug",)),
     "tournaments:door": may(Right.DOOR, args=("slug",)),
+    "tournaments:fees": may(Right.DOOR, args=("slug",)),
+    "tournaments:fee": may(Right.EDIT, args=("slug",)),
+    "tournaments:till": may(Right.TILL, args=("slug",)),
+    "tournaments:prizes": may(Right.TILL, args=("slug",)),
+    "tournaments:prize_sheet": may(Right.TILL, args=("slug",)),
+    "tournaments:lottery": may(EVERYBODY, args=("slug", "lottery")),
+    "tournaments:pay": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:find": may(Right.DESK, args=("slug",)),
     "tournaments:print_list": may(Right.DESK, args=("slug", "list_sheet")),
     "tournaments:entries": may(Right.ENTRIES, args=("slug",)),
@@ -440,6 +450,9 @@ WRITE = {
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_remind": may(Right.DECK_STATUS, denied=MISSING, args=("slug",)),
+    "tournaments:till_row": may(Right.TILL, args=("slug", "booking")),
+    # It names a payment and is not obeyed: tests/tournaments/money/test_providers.py. No site of a test has a provider.
+    "tournaments:payment_told": may(set(), denied=MISSING, login=False, args=("provider",)),
     "tournaments:deck_revise": may(Right.DECKS, denied=MISSING, args=("slug", "entry_number")),
     "tournaments:log_confirm": may(Right.LOGS, denied=MISSING, args=("slug", "log")),
     # A judge is told that only players of the match write: tests/tournaments/recordings.
@@ -518,6 +531,13 @@ def page_of(user: Any, *parts: str) -> str:
     """The code of the page that this person opens to everybody."""
     page_choose(actor=Actor(user, "person"), opened=True, parts=parts)
     return Choice.objects.get(user=user).page_code
+
+
+def take_a_fee(tournament: Tournament, organizer: Actor, entry: Any) -> int:
+    """The event costs something, and the player in the match has paid: the number of that row."""
+    fee_set(actor=organizer, tournament=tournament, cents=750)
+    taken = payment_take(actor=organizer, tournament=tournament, entry_id=entry.pk, method="cash")
+    return taken["booking"]
 
 
 @kept
@@ -622,6 +642,9 @@ def hall() -> Hall:
         "list_sheet": "seats",
         "export_form": "trf",
         "token": "no-such-token",
+        "lottery": prize_announce(actor=organizer, tournament=tournament, by="lot", what="A box")["prize"],
+        "booking": take_a_fee(tournament, organizer, entry),
+        "provider": "mollie",
         "no_invitation": 10**9,
         "invitation": invitation_make(actor=organizer, tournament=tournament, **asked)["invitation"],
         "check_number": deck_check_start(actor=head_judge, tournament=tournament, match_id=match.pk)["check"],
@@ -820,6 +843,8 @@ def test_a_post_without_its_token_is_refused_everywhere(hall: Hall) -> None:
         name: READ[name] for name in ("tournaments:entries", "tournaments:staff", "tournaments:me")
     }
     answers = {name: client.post(hall.url(name, rule)).status_code for name, rule in rules.items()}
+    # The provider of payments has no form here and no cookie: what it says is not obeyed.
+    assert answers.pop("tournaments:payment_told") == 404
     # The API looks at no cookie, so there is nothing for another site to send along.
     assert all(status == (401 if name.startswith("api:") else 403) for name, status in answers.items()), (
         answers

@@ -34,7 +34,7 @@ NETWORK = {
         "boto3",
         "botocore",
     ),
-    *("redis", "psycopg", "django.core.mail", "storages"),
+    *("redis", "psycopg", "django.core.mail", "storages", "mollie", "stripe"),
 }
 """Modules through which a program reaches another one."""
 
@@ -55,6 +55,8 @@ def reached(source: str) -> set[str]:
 
 OWN = {
     "ledger/relay.py": "the broker of REDIS_URL",
+    "tournaments/money/online/by_mollie.py": "the provider of MOLLIE_API_KEY",
+    "tournaments/money/online/by_stripe.py": "the provider of STRIPE_API_KEY",
     "x610z_site/accounts/outgoing_mail_services.py": "the mail server of the settings, for a forgotten password",
     "x610z_site/asgi.py": "answers streams, opens nothing",
     "x610z_site/caching.py": "the cache of CACHE_URL",

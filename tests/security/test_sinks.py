@@ -96,6 +96,7 @@ TYPED = {
     "tournaments.PenaltyEvent": "reason",
     "tournaments.ResultChange": "reason",
     "tournaments.Precedent": "question answer cards",
+    "tournaments.Prize": "what",
     "tournaments.Team": "name",
     "tournaments.Tournament": "name location approval_note description announcement kept_as",
 }
@@ -121,6 +122,8 @@ NOT_SHOWN = {
         tournaments.RecordingEntry.prev_hash tournaments.RecordingEntry.hash
         reach.Notice.fact reach.PushAddress.endpoint reach.PushAddress.endpoint_sha256 reach.PushAddress.p256dh
         reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former
+        tournaments.Prize.seal tournaments.Prize.seed tournaments.OnlinePayment.key
+        tournaments.OnlinePayment.reference tournaments.OnlinePayment.address
         accounts.MailReset.token_hash tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
@@ -145,7 +148,9 @@ NOT_SHOWN = {
         tournaments.Case.ruleset tournaments.CaseRevision.role tournaments.CaseRevision.code
         tournaments.Precedent.code tournaments.Precedent.ruleset
         tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot tournaments.Snapshot.step
-        tournaments.Tournament.series tournaments.Organization.slug""",
+        tournaments.Booking.reduction tournaments.Booking.currency tournaments.Fee.currency
+        tournaments.TillClosing.currency tournaments.OnlinePayment.provider tournaments.OnlinePayment.currency
+        tournaments.OnlinePayment.reduction tournaments.Tournament.series tournaments.Organization.slug""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded

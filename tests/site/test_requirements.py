@@ -8,7 +8,7 @@ import pytest
 from x610z_site.services.environment import ROOT
 from x610z_site.services.tracked import committed_files, findings, lock_findings
 
-LOCKS = ["runtime", "embedded", "test", "npm", "drills", "objects"]
+LOCKS = ["runtime", "embedded", "payments", "test", "npm", "drills", "objects"]
 
 
 def _names(lock: str) -> set[str]:

@@ -16,8 +16,19 @@ class StandingsQuery(Query):
     )
 
 
+class FeeSerializer(serializers.Serializer):
+    """What an event costs, in cents of one currency; a price that is null is not offered."""
+
+    cents = serializers.IntegerField()
+    currency = serializers.CharField()
+    member_cents = serializers.IntegerField(allow_null=True)
+    young_cents = serializers.IntegerField(allow_null=True, help_text="for people under 16")
+    early_cents = serializers.IntegerField(allow_null=True)
+    early_until = serializers.DateTimeField(allow_null=True)
+
+
 class TournamentSerializer(serializers.Serializer):
-    """A tournament as everybody may know it."""
+    """A tournament as everybody may know it; ``fee`` is null where it asks none."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -34,6 +45,7 @@ class TournamentSerializer(serializers.Serializer):
     )
     scale = serializers.IntegerField(help_text="1 evening, 2 open event, 3 championship")
     beginners = serializers.BooleanField()
+    fee = FeeSerializer(allow_null=True)
 
 
 class SeatSerializer(serializers.Serializer):

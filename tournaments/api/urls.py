@@ -7,6 +7,7 @@ from tournaments.submissions import api as deck_api
 from . import (
     day_operations,
     judge_operations,
+    money_operations,
     organization_operations,
     organization_views,
     own_views,
@@ -22,7 +23,14 @@ from .schema import schema
 app_name = "api"
 
 PREFIX = "v1/"
-WRITERS = (player_operations, judge_operations, staff_operations, day_operations, organization_operations)
+WRITERS = (
+    player_operations,
+    judge_operations,
+    staff_operations,
+    day_operations,
+    money_operations,
+    organization_operations,
+)
 """The modules whose operations are registered by being read."""
 
 READERS = {

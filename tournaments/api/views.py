@@ -1,6 +1,6 @@
 """Read-only JSON of what the public pages show, with the tournament's version as ETag."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -19,6 +19,7 @@ from tournaments.display.chain_heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import MOST_PAGES, visible_tournaments
+from tournaments.money.selectors import fees_of
 from tournaments.recordings.results import verified_among
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.formats import knock_out_in
@@ -63,7 +64,7 @@ class TournamentList(PublicView):
         rows = visible_tournaments(AnonymousUser()).select_related("organization")[
             (page - 1) * PAGE : page * PAGE
         ]
-        return Response(TournamentSerializer(rows, many=True).data)
+        return Response(TournamentSerializer(_with_fees(rows), many=True).data)
 
 
 class TournamentDetail(PublicView):
@@ -72,7 +73,16 @@ class TournamentDetail(PublicView):
     @extend_schema(responses={200: TournamentSerializer, 404: MISSING})
     def get(self, request: Request, slug: str) -> Response:
         """The tournament's facts."""
-        return Response(TournamentSerializer(_tournament(slug)).data)
+        return Response(TournamentSerializer(_with_fees([_tournament(slug)])[0]).data)
+
+
+def _with_fees(rows: Iterable[Tournament]) -> list[Tournament]:
+    """The tournaments, each with its ``fee`` or None; one query for all."""
+    found = list(rows)
+    fees = fees_of(found)
+    for one in found:
+        vars(one)["fee"] = fees.get(one.pk)
+    return found
 
 
 class RoundDetail(PublicView):

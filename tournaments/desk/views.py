@@ -26,6 +26,7 @@ from tournaments.events.page import page
 from tournaments.events.policy_words import describe
 from tournaments.events.set_up import set_up_warnings
 from tournaments.mending import undo_services
+from tournaments.money.selectors import unpaid_here
 from tournaments.rounds import pairing_services, selectors
 from tournaments.rounds.begun import touched_matches
 from tournaments.rounds.clock import clock_of
@@ -132,6 +133,7 @@ def attention(tournament: Tournament, round_: Round | None) -> Context:
     playing = round_ is not None and round_.state == Round.State.PUBLISHED
     return {
         "without_deck": without_deck(tournament),
+        "unpaid": unpaid_here(tournament),
         "without_match": selectors.without_match(round_) if round_ is not None and playing else [],
         "mendable": round_ is not None and format_of(round_.stage).mendable,
     }

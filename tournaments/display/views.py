@@ -33,6 +33,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
 from tournaments.events.selectors import dates_of
+from tournaments.money.selectors import announced
 from tournaments.rounds import selectors
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.formats import format_of
@@ -67,6 +68,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         tab="detail",
         won=bool(podium),
         dates=dates_of(tournament),
+        money=optional_part("detail.money", lambda: announced(tournament), None),
         share_words=title_words(tournament, podium),
         policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),
         entries=public_entries(tournament),

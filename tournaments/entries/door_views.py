@@ -21,6 +21,7 @@ from tournaments.events.page import page
 from .door import OPEN_STATES, entry_of_code
 from .door_services import arrival_words, entry_check_in_many
 from .models import Entry
+from .questions import owes
 from .selectors import entries_for_desk
 
 State = Entry.State
@@ -28,11 +29,15 @@ AT_THE_DOOR = (State.ENTERED, State.WAITING, State.CHECKED_IN)
 
 
 class DoorRow(TypedDict):
-    """A player as the door sees them; ``search``: what the search looks in; ``no_deck``: said to whom it concerns."""
+    """A player as the door sees them.
+
+    ``search``: what the search looks in; ``no_deck``: said to whom it concerns; ``owes``: the fee, until it is paid.
+    """
 
     entry: Entry
     search: str
     no_deck: bool
+    owes: str
 
 
 @login_required
@@ -86,11 +91,12 @@ def _shown(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def rows_of(tournament: Tournament, rights: frozenset[Right]) -> list[DoorRow]:
-    """Everybody who is expected, by name; one query.
+    """Everybody who is expected, by name; one query, and those of the fee.
 
     The real names, by which the desk searches too, and who has no deck yet, are for those who read them elsewhere.
     """
     found = entries_for_desk(tournament).filter(state__in=AT_THE_DOOR)
+    owed = owes(tournament)
     return [
         {
             "entry": one,
@@ -98,6 +104,7 @@ def rows_of(tournament: Tournament, rights: frozenset[Right]) -> list[DoorRow]:
                 [one.name, *([one.user.real_name] if Right.REAL_NAMES in rights else []), str(one.number)]
             ).casefold(),
             "no_deck": Right.DECK_STATUS in rights and not (one.registration and one.registration.current_id),
+            "owes": owed.get(one.pk, ""),
         }
         for one in found
     ]
@@ -152,6 +159,7 @@ def _parts(request: HttpRequest, tournament: Tournament) -> dict[str, str]:
     for row in rows:
         if row["entry"].pk in about:
             parts[f"door-{row['entry'].pk}"] = render_to_string(
-                "entries/_door_row.html", {"row": row, "open": tournament.state in OPEN_STATES}
+                "entries/_door_row.html",
+                {"row": row, "open": tournament.state in OPEN_STATES, "tournament": tournament},
             )
     return parts

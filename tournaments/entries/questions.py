@@ -42,6 +42,9 @@ takes_list: Question[[Command, Entry, str], None] = Question(
 )
 clock_runs_for: Question[[Entry], bool] = Question("whether the time of the entry's match runs")
 
+owes: Question[[Tournament], dict[int, str]] = Question(
+    "what is still to be paid, in words, by entry; nothing where no fee is asked"
+)
 waits_for_guardian: Question[[str], Q] = Question(
     "with whose guardian the desk of the entry's event has not spoken; with the path to the person"
 )

@@ -26,7 +26,7 @@ from tournaments.events.selectors import invitations_made
 from . import services
 from .forms import DeskEntryForm, InviteForm
 from .models import Entry
-from .questions import sits_in_draft, sits_in_open_match
+from .questions import owes, sits_in_draft, sits_in_open_match
 from .selectors import entries_for_desk, entry_of, guest_entries
 
 
@@ -139,12 +139,20 @@ def desk_entries(request: HtmxRequest, slug: str) -> HttpResponse:
         form=form,
         invite=invite,
         invitations=invitations_made(tournament, Invitation.Kind.PLAY, Invitation.Kind.CLAIM),
-        entries=entries_for_desk(tournament),
+        entries=_with_fees(tournament),
         checks_in=tournament.state in (Tournament.State.CHECK_IN, Tournament.State.RUNNING),
         full=services.places_left(tournament) <= 0,
     )
     template = "entries/_desk_list.html" if request.htmx else "entries/desk.html"
     return render(request, template, context, status=max(refused_status(form), refused_status(invite)))
+
+
+def _with_fees(tournament: Tournament) -> list[Entry]:
+    """The entries of the desk; ``owes``: what each has still to pay."""
+    entries, owed = list(entries_for_desk(tournament)), owes(tournament)
+    for one in entries:
+        vars(one)["owes"] = owed.get(one.pk, "")
+    return entries
 
 
 def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskEntryForm) -> bool:

@@ -45,7 +45,8 @@ class Right(StrEnum):
     APPROVE = "approve", OFFICE
     DESK = "desk", SCOREKEEPER, ORGANIZER, HEAD_JUDGE, JUDGE
     ENTRIES = "entries", SCOREKEEPER, ORGANIZER
-    DOOR = "door", SCOREKEEPER, ORGANIZER, DOOR  # the only right of a door helper
+    DOOR = "door", SCOREKEEPER, ORGANIZER, DOOR  # checking in and taking the fee: all that a door helper may
+    TILL = "till", SCOREKEEPER, ORGANIZER  # what was taken by whom, paying back, closing, prizes
     PAIR = "pair", SCOREKEEPER, ORGANIZER, HEAD_JUDGE
     RESULT = "result", SCOREKEEPER, JUDGE, HEAD_JUDGE, ORGANIZER
     CORRECT = "correct", HEAD_JUDGE, SCOREKEEPER, ORGANIZER

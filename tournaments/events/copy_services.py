@@ -19,6 +19,7 @@ from .hosts import HOST_FIELDS, Host, When, host_problems
 from .models import Staff, Stage, Tournament
 from .policy import Policy
 from .policy_problems import policy_problems
+from .questions import copied
 from .selectors import templates_of
 from .services import TournamentMade, create_problems, free_slug, lock, refuse_rehearsal
 
@@ -67,6 +68,7 @@ def tournament_copy(
     Stage.objects.create(tournament=made, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
     Staff.objects.create(tournament=made, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
     cmd.tournament = made
+    copied(cmd, source, made)
     cmd.record(
         tournament=made.pk,
         source=source.pk,

@@ -30,6 +30,9 @@ rounds_so_far: Question[[Tournament], RoundsSoFar] = Question(
 before_step: Question[[Command, Tournament], None] = Question(
     "keeps how the rounds stand before the command in progress changes them"
 )
+copied: Question[[Command, Tournament, Tournament], None] = Question(
+    "takes along what the rooms above keep of a tournament to one that is made from it"
+)
 is_entered: Question[[Account, Tournament], bool] = Question(
     "whether a person is entered and has not withdrawn"
 )

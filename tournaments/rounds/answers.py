@@ -4,14 +4,18 @@ from django.db.models import Count, Q
 
 from ledger.commands import Command
 from tournaments.entries import questions as of_entries
+from tournaments.entries.keys import entry_number
 from tournaments.entries.models import Entry
 from tournaments.events import questions as of_events
 from tournaments.events.models import Tournament
+from tournaments.money import questions as of_money
 
 from .formats import format_of
 from .models import ROUND_LOCK, Match, Round, Seat
 from .pairing_services import draft_again
+from .places import final_places
 from .snapshot_services import snapshot_take
+from .units import unit_of
 
 State = Round.State
 
@@ -65,3 +69,22 @@ def clock_runs_for(entry: Entry) -> bool:
         match__state=Match.State.FINAL
     )
     return seats.filter(Q(round__started_at__isnull=False) | Q(round__minutes=0)).exists()
+
+
+@of_money.final_numbers.answered_by
+def final_numbers(tournament: Tournament) -> list[tuple[int, int]]:
+    """The final places; every member of a team or crew has the place of all."""
+    if tournament.state != Tournament.State.FINISHED:
+        return []
+    found = [
+        (entry_number(line["key"]), line["place"])
+        for line in final_places(tournament)
+        if line["place"] is not None
+    ]
+    if unit_of(tournament).alone:
+        return found
+    mates: dict[int, list[int]] = {}
+    for team, number in Entry.objects.filter(tournament=tournament).values_list("team", "number"):
+        mates.setdefault(team or -number, []).append(number)
+    with_mates = {number: numbers for numbers in mates.values() for number in numbers}
+    return [(number, place) for one, place in found for number in sorted(with_mates.get(one, [one]))]

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 _PLAYERS: dict[str, tuple[str, ...]] = {
     "before": ("accounts:sign_up", "tournaments:detail", "tournaments:list"),
+    "fee": ("tournaments:pay",),
     "decks": (
         "decks:deck_list",
         "decks:deck_new",
@@ -65,6 +66,9 @@ _ORGANIZERS: dict[str, tuple[str, ...]] = {
     "watch-decks": ("tournaments:deck_status", "tournaments:deck_extend"),
     "teams": ("tournaments:teams",),
     "check-in": ("tournaments:door",),
+    "fee": ("tournaments:fee", "tournaments:fees"),
+    "till": ("tournaments:till",),
+    "prizes": ("tournaments:prizes", "tournaments:prize_sheet", "tournaments:lottery"),
     "walk-ins": ("tournaments:entries", "accounts:links"),
     "lost-link": ("accounts:desk_recovery",),
     "schedule": ("tournaments:schedule", "tournaments:find"),

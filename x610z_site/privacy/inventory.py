@@ -310,6 +310,23 @@ TABLES = (
         export="tournament__name kind user__display_name at",
         after="tournament",
     ),
+    # Of somebody who is forgotten the sums stay, under the pseudonym: a till must still add up.
+    Table(
+        "tournaments.Booking",
+        "entry__user",
+        code="kind method currency reduction",
+        title=gettext_noop("Fees you paid and prizes you were given"),
+        export="tournament__name kind method cents currency reduction prize__what at",
+    ),
+    Table(
+        "tournaments.OnlinePayment",
+        "entry__user",
+        blank="address",
+        code="provider key reference state currency reduction",
+        title=gettext_noop("Payments you began online"),
+        export="tournament__name provider reference state cents currency begun_at",
+    ),
+    Table("tournaments.TillClosing", "closed_by", code="currency"),
     Table(
         "tournaments.TeamAttempt",
         "entry__user",

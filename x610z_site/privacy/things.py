@@ -17,6 +17,8 @@ THINGS = (
         thing="slug name policy description announcement location series kept_as",
         tournament="pk",
     ),
+    Table("tournaments.Fee", code="currency"),
+    Table("tournaments.Prize", code="by seal seed drawn_from", thing="what"),
     Table("tournaments.Stage", code="kind seeds"),
     Table("tournaments.DeckCheck", code="seed"),
     Table("tournaments.Round", code="seed certificate law"),

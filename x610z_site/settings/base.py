@@ -192,6 +192,15 @@ VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{DEFAULT_FROM_EMAIL}")
 # Webhooks and push go to public addresses over https alone. A rehearsal on one machine may say otherwise.
 OUTGOING_INSIDE = env.bool("OUTGOING_INSIDE", default=False)
 
+# --- entry fees paid online ---------------------------------------------------------------------------
+
+# The key of one provider; without any the site takes money at the door alone (requirements/payments.txt).
+MOLLIE_API_KEY = env.str("MOLLIE_API_KEY", default="")
+STRIPE_API_KEY = env.str("STRIPE_API_KEY", default="")
+STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", default="")
+# Where the providers answer; empty: where their clients know them. Tests have them on this machine.
+MOLLIE_SERVER = STRIPE_SERVER = ""
+
 # --- language and time ---------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

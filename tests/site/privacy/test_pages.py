@@ -164,6 +164,7 @@ NOT_IN_THE_FILE = {
     "tournaments.PenaltyEvent": "the history of a penalty, which is in the file as it stands",
     "tournaments.CheckedDeck": "what judges noted of a list, for judges",
     "tournaments.Team": "of all its members; their entries name it",
+    "tournaments.TillClosing": "a till that the person counted; its row of the ledger is in the file",
     "tournaments.AuditRun": "a judge's work; its row of the ledger is in the file",
 }
 

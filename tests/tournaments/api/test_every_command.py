@@ -21,6 +21,7 @@ JOURNAL = "a recorder's journal is a protocol of its own (docs/recorder.md), sig
 CATALOGUE = "keepers import whole files; the catalogue is no part of an event's day"
 ERASING = "a person is erased on their own page or by the office, never by a program"
 KEEPS = "it keeps a recording, which a page opens"
+AT_PROVIDER = "a person pays on the provider's own page; what comes of it the provider says"
 SECRET_READ = "it is written by reading, not asked for"
 
 REASONS = {
@@ -45,6 +46,7 @@ REASONS = {
     ERASING: "agenda.forget",
     KEEPS: "friendly.record",
     SECRET_READ: "secret.read",
+    AT_PROVIDER: "online.begin online.known online.settle online.refund online.refunded online.ask",
 }
 
 

@@ -28,8 +28,8 @@ FEW, MANY = (int(number) for number in os.environ.get("QUERY_PLAYERS", "8 64").s
 # Queries with an empty cache, sign-in and session included, by page and actor. A page that needs more than
 # its line says has lost its query plan; one that needs fewer may have its line lowered.
 PAGES = {
-    ("", "anonymous"): 4,
-    ("", "player"): 9,
+    ("", "anonymous"): 6,  # one for the fee, one for the prizes
+    ("", "player"): 11,
     ("version/", "anonymous"): 3,
     ("tables/", "anonymous"): 7,
     ("tables/?by=table", "anonymous"): 7,
@@ -81,7 +81,7 @@ PAGES = {
 """``{last}`` is the round that is played, ``{match}`` one of its tables; ``{one}`` and ``{two}`` sit at two of them."""
 FIRST_ROUND = ("standings/?round=1", "anonymous")
 """The one page that is another one later: only the newest standings say with which row of the ledger they became so."""
-API = {"": 1, "rounds/1/": 6, "standings/": 8}
+API = {"": 2, "rounds/1/": 6, "standings/": 8}
 
 
 class Size:
