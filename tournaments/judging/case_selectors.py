@@ -119,9 +119,14 @@ def history_elsewhere(entry: Entry) -> list[Penalty]:
     return list(found.order_by("-at", "-pk")[:MOST_FOUND])
 
 
-def precedents_found(asked: str) -> tuple[list[Precedent], bool]:
-    """The precedents that hold every word that is asked for, newest first, and whether there are more."""
-    found = Precedent.objects.select_related("published_by")
+def precedents_found(asked: str, organization: str = "") -> tuple[list[Precedent], bool]:
+    """The precedents that hold every word that is asked for, newest first, and whether there are more.
+
+    ``organization``: the address of one, for those of its own tournaments alone.
+    """
+    found = Precedent.objects.select_related("published_by", "case__tournament__organization")
+    if organization:
+        found = found.filter(case__tournament__organization__slug=organization)
     for word in fold(clean_name(asked)).split()[:8]:  # without what no database stores
         found = found.filter(folded__contains=word)
     rows = list(found[: MOST_FOUND + 1])

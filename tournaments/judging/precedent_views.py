@@ -10,6 +10,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import PAST, note_reading
 from tournaments.events.access import Right, access_tournament, actor_with, judges_somewhere
 from tournaments.events.page import page
+from tournaments.organizations.selectors import organizations_of
 
 from .case_selectors import history_elsewhere, precedents_found
 from .penalty_selectors import penalties_of_entry
@@ -23,8 +24,11 @@ def precedents(request: HttpRequest) -> HttpResponse:
     if not judges_somewhere(request.user):
         raise Http404
     asked = request.GET.get("q", "").strip()[:80]
-    found, more = precedents_found(asked)
-    return render(request, "judging/precedents.html", {"asked": asked, "found": found, "more": more})
+    own = organizations_of(request.user)
+    of = next((one.slug for one in own if one.slug == request.GET.get("of")), "")
+    found, more = precedents_found(asked, of)
+    context = {"asked": asked, "found": found, "more": more, "own": own, "of": of}
+    return render(request, "judging/precedents.html", context)
 
 
 @login_required
