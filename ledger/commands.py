@@ -26,7 +26,7 @@ from .sending import other_contents, stored_key, to_store
 from .shapes import Json
 from .sql import Rows, Statement, json_text, moment, run
 from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
-from .telling import ROWS, told_rows, touching
+from .telling import ROWS, let_follow, listening, told_rows, touching
 
 Answer = TypeVar("Answer")
 SITE_CHAIN = "site"
@@ -193,17 +193,14 @@ def command(
             if touching.get() is not None:
                 raise RuntimeError(f"{action} called inside another command")
             _stay_home(actor, tournament)
-            token = touching.set({})
             cmd = Command(action, actor, tournament, public, chain=chain, own_chain=own_chain)
             try:
-                with transaction.atomic():
+                with listening(), transaction.atomic():
                     return _run(cmd, func, key, params, opening(cmd, params) if opening else ())
             except BaseException:
                 for undo in cmd._undo:
                     undo()
                 raise
-            finally:
-                touching.reset(token)
 
         vars(call)["action"] = action
         return call
@@ -238,6 +235,7 @@ def _run(
     if cmd.tournament is not None:
         params = {"tournament": cmd.tournament, **params}
     result = plain(func(cmd, **params))
+    let_follow()
     _tell(cmd)
     append(cmd, *([(ANSWER, _answer(cmd, claim, result))] if claim is not None else []))
     return result

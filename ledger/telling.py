@@ -6,7 +6,8 @@ more and told as they then stand, or as gone. :mod:`ledger.anew` makes an event 
 """
 
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,9 +84,11 @@ class ToldRows(models.QuerySet[Model]):
     """Rows of a model that is told: what changes many of them at once is noted like what changes one."""
 
     def update(self, **values: object) -> int:
-        """Change them, and note those that change in a column that is told."""
+        """Change them, and note those that change in a column that is told or followed."""
         if touching.get() is not None and _told(self.model, values):
             _touch(self.model, self.values_list("pk", *_key(self.model)))
+        elif touching.get() is not None and _followed(self.model, values):
+            _note(self.model, self.values_list("pk", flat=True))
         return super().update(**values)
 
     def bulk_create(
@@ -128,6 +131,46 @@ def kinds(about: str = "event") -> list[type[Told]]:
 def kind_of(model: type[models.Model]) -> str:
     """How a ledger row calls a model."""
     return str(model._meta.model_name)
+
+
+@dataclass(frozen=True)
+class Follower:
+    """Who makes something of the rows of a table, and of which columns beside those that are told."""
+
+    columns: frozenset[str]
+    make: Callable[[Collection[int]], None]
+
+
+_followers: "dict[type[Told], Follower]" = {}
+_noted: ContextVar["dict[type[Told], set[int]] | None"] = ContextVar("rows_noted", default=None)
+
+
+def follow(model: "type[Told]", make: Callable[[Collection[int]], None], columns: str = "") -> None:
+    """Let ``make`` have the keys of the rows that a command touched, inside its transaction.
+
+    For a room above that keeps something made of them. ``columns``: which fields count beside those that are told.
+    """
+    _followers[model] = Follower(frozenset(columns.split()), make)
+
+
+def let_follow() -> None:
+    """Call everybody who follows a table of which the running command touched rows."""
+    touched, noted = touching.get() or {}, _noted.get() or {}
+    for model, follower in _followers.items():
+        keys = {*touched.get(model, ()), *noted.get(model, ())}
+        if keys:
+            follower.make(keys)
+
+
+@contextmanager
+def listening() -> Iterator[None]:
+    """Note what is touched, while one command runs."""
+    token, noted = touching.set({}), _noted.set({})
+    try:
+        yield
+    finally:
+        touching.reset(token)
+        _noted.reset(noted)
 
 
 def touch_all(event: str) -> None:
@@ -185,6 +228,8 @@ class_prepared.connect(_prepare)
 def _saved(sender: type[Told], instance: Told, update_fields: Iterable[str] | None, **_more: object) -> None:
     if update_fields is None or _told(sender, update_fields):
         _deleted(sender, instance)
+    elif _followed(sender, update_fields):
+        _note(sender, [instance.pk])
 
 
 def _deleted(sender: type[Told], instance: Told, **_more: object) -> None:
@@ -197,6 +242,17 @@ def _told(model: type[Told], names: Iterable[str]) -> bool:
     changed = set(names)
     fields = model._meta.concrete_fields
     return any(one.attname in columns and {one.name, one.attname} & changed for one in fields)
+
+
+def _followed(model: type[Told], names: Iterable[str]) -> bool:
+    """Whether somebody follows a change of these fields."""
+    return model in _followers and not _followers[model].columns.isdisjoint(names)
+
+
+def _note(model: type[Told], keys: Iterable[int]) -> None:
+    noted = _noted.get()
+    if noted is not None:
+        noted.setdefault(model, set()).update(keys)
 
 
 def _key(model: type[Told]) -> list[str]:

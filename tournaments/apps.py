@@ -22,6 +22,8 @@ class TournamentsConfig(AppConfig):
         from .entries.rehearsal_services import rehearsals_sweep
         from .events.audit import of_events, policies_audit, rows_audit, tournaments_audit
         from .events.registry import load
+        from .finding.kept_services import filters_sweep
+        from .finding.listing_services import follow_events
         from .forecasts.services import stuck_forecasts_sweep
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.ledger_audit import logs_audit
@@ -39,6 +41,7 @@ class TournamentsConfig(AppConfig):
             "entries",
             "money",
             "submissions",
+            "finding",
             "rounds",
             "gamelogs",
             "recordings",
@@ -48,6 +51,7 @@ class TournamentsConfig(AppConfig):
         ):
             import_module(f"tournaments.{room}.answers")
         load()
+        follow_events()
         answer_for("tournaments")
         credentials.register(*KINDS)
         register("stuck logs", stuck_logs_sweep)
@@ -56,6 +60,7 @@ class TournamentsConfig(AppConfig):
         register("rehearsals", rehearsals_sweep)
         register("friendly games", friendlies_sweep)
         register("silent payments", silent_payments_sweep)
+        register("kept searches", filters_sweep)
 
         audits.register("tournaments", tournaments_audit)
         audits.register("organizations", organizations_audit)

@@ -4,6 +4,7 @@ from .agenda.models import Block, Friendly, FriendlyNote, Friendship
 from .clans.models import Clan, Membership
 from .entries.models import Entry, Reading, Team, TeamAttempt
 from .events.models import Invitation, Staff, Stage, Tournament
+from .finding.models import KeptFilter, Listing
 from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
 from .judging.case_models import Appeal, Case, CaseRevision, Precedent
@@ -39,6 +40,8 @@ __all__ = [
     "GameLog",
     "Invitation",
     "JudgeCall",
+    "KeptFilter",
+    "Listing",
     "Match",
     "Member",
     "Membership",

@@ -8,6 +8,7 @@ from tournaments.display.urls import urlpatterns as display
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.kinds import formats
 from tournaments.events.urls import urlpatterns as events
+from tournaments.finding.urls import urlpatterns as finding
 from tournaments.forecasts.urls import urlpatterns as forecasts
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
@@ -29,6 +30,7 @@ urlpatterns = [
     *agenda,
     *clans,
     *organizations,
+    *finding,
     *events,
     *entries,
     *money,

@@ -167,6 +167,8 @@ READ = {
     "accounts:sign_up": may(EVERYBODY),
     "reach:notices": may(SIGNED_IN),
     "reach:calendar": may(SIGNED_IN),
+    "reach:found_calendar": may(EVERYBODY),
+    "reach:found_feed": may(EVERYBODY),
     "reach:secret_calendar": may(
         denied=MISSING, login=False, args=("token",)
     ),  # tests/site/reach/test_calendar.py
@@ -282,6 +284,8 @@ READ = {
     "tournaments:friendly": may("player", "dropped", denied=MISSING, args=("friendly",)),
     "tournaments:friend_agenda": may("dropped", denied=MISSING, args=("friend",)),
     "tournaments:list": may(EVERYBODY),
+    "tournaments:towns": may(EVERYBODY),
+    "tournaments:kept_filters": may(SIGNED_IN),
     "tournaments:new": may(SIGNED_IN),
     "tournaments:import": may(SIGNED_IN),
     "tournaments:office": may("office"),

@@ -92,6 +92,8 @@ TYPED = {
     "tournaments.Friendly": "place",
     "tournaments.Friendship": "username",
     "tournaments.Invitation": "username",
+    "tournaments.KeptFilter": "query",
+    "tournaments.Listing": "town",
     "tournaments.Penalty": "card note",
     "tournaments.PenaltyEvent": "reason",
     "tournaments.ResultChange": "reason",
@@ -150,11 +152,13 @@ NOT_SHOWN = {
         tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot tournaments.Snapshot.step
         tournaments.Booking.reduction tournaments.Booking.currency tournaments.Fee.currency
         tournaments.TillClosing.currency tournaments.OnlinePayment.provider tournaments.OnlinePayment.currency
-        tournaments.OnlinePayment.reduction tournaments.Tournament.series tournaments.Organization.slug""",
+        tournaments.OnlinePayment.reduction tournaments.Tournament.series tournaments.Organization.slug
+        tournaments.Tournament.town tournaments.Listing.state tournaments.Listing.game
+        tournaments.Listing.format""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded
-        tournaments.Organization.folded tournaments.Venue.folded
+        tournaments.Organization.folded tournaments.Venue.folded tournaments.Listing.words
         tournaments.Entry.sort_name""",
     "the words of an error of ours, for the log of who runs the site": """ledger.OutboxMessage.last_error
         tournaments.GameLog.error""",
@@ -334,6 +338,8 @@ SINKS: dict[str, Callable[[bytes], str]] = {
     "application/vnd.oai.openapi": in_yaml,
     "text/javascript": in_script,
     "text/csv": in_csv,
+    "text/calendar": in_calendar,
+    "application/atom+xml": in_markup,
     "text/plain": in_trf,
     "application/pdf": in_pdf,
     "application/x-ndjson": in_lines,

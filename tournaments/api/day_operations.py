@@ -56,6 +56,7 @@ RULES_OF_PLAY = {name: kind_of(one) for name, one in all_settings().items()}
 ANNOUNCED: dict[str, Kind] = {
     "name": text(100),
     "location": text(200),
+    "town": text(80),
     "description": text(4000),
     "announcement": text(300),
     "starts_at": Kind(serializers.DateTimeField),

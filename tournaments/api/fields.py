@@ -258,6 +258,7 @@ NAMED: Mapping[str, Kind] = {
     "said": Kind(Score),
     "scale": whole(1, 3),
     "text": text(20_000),
+    "town": text(80),
     "username": text(60),
     "venue_id": or_none(whole(1, MOST_ID)),
     "version": whole(0, MOST_ID),

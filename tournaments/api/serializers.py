@@ -39,12 +39,13 @@ class TournamentSerializer(serializers.Serializer):
     ruleset = serializers.CharField()
     starts_at = serializers.DateTimeField()
     location = serializers.CharField()
+    town = serializers.CharField(help_text="key of a town of the Netherlands or Belgium, or empty")
+    beginners = serializers.BooleanField()
     capacity = serializers.IntegerField()
     organization = serializers.CharField(
         source="organization.slug", default=None, help_text="its address, or null"
     )
     scale = serializers.IntegerField(help_text="1 evening, 2 open event, 3 championship")
-    beginners = serializers.BooleanField()
     fee = FeeSerializer(allow_null=True)
 
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +19,8 @@ from tournaments.display.cache import etag_of
 from tournaments.display.chain_heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
-from tournaments.events.selectors import MOST_PAGES, visible_tournaments
+from tournaments.finding.filters import FindForm, filters_of
+from tournaments.finding.selectors import MOST_PAGES, found, with_tournaments
 from tournaments.money.selectors import fees_of
 from tournaments.recordings.results import verified_among
 from tournaments.rounds.field import last_completed, standings_rows
@@ -42,6 +44,22 @@ MISSING = OpenApiResponse(description="No such tournament or round")
 PAGE = 200
 
 
+FILTERS = {
+    "q": "Words of its name, place or organization.",
+    "near": "A town of the Netherlands or Belgium, or a latitude and a longitude with a comma between.",
+    "km": "How far from there: 5, 10, 25 (the usual), 50, 100 or 200.",
+    "begin": "The first day, as 2026-12-31.",
+    "end": "The last day.",
+    "game": "The key of a game.",
+    "play": "`constructed` or `limited`.",
+    "level": "`evening`, `open` or `championship`.",
+    "beginners": "1: for beginners.",
+    "open": "1: with places left.",
+    "wheelchair": "1: at a venue that a wheelchair can enter.",
+}
+"""What one can look for, as on the page of tournaments; empty is left out."""
+
+
 class PublicView(APIView):
     """Readable by everyone; one selector, one serializer."""
 
@@ -53,17 +71,23 @@ class TournamentList(PublicView):
     """All tournaments everybody may know of."""
 
     @extend_schema(
-        responses=TournamentSerializer(many=True),
+        responses={200: TournamentSerializer(many=True), 400: WRONG},
         parameters=[
-            OpenApiParameter("page", int, description="From 1; an empty answer is behind the last one.")
+            *(OpenApiParameter(name, str, description=about) for name, about in FILTERS.items()),
+            OpenApiParameter("page", int, description="From 1; an empty answer is behind the last one."),
         ],
     )
     def get(self, request: Request) -> Response:
-        """Newest first, 200 on a page."""
+        """Newest first, 200 on a page; all of them, or those that fit the filters of the page of tournaments."""
+        form = FindForm(request.query_params)
+        filters = filters_of(form)
+        if form.errors:
+            raise ValidationError(
+                {name: [str(text) for text in texts] for name, texts in form.errors.items()}
+            )
         page = min(max(whole_number(request.query_params.get("page", ""), 1), 1), MOST_PAGES)
-        rows = visible_tournaments(AnonymousUser()).select_related("organization")[
-            (page - 1) * PAGE : page * PAGE
-        ]
+        fit = with_tournaments(found(filters)).order_by("-starts_at", "-tournament_id")
+        rows = [row.tournament for row in fit[(page - 1) * PAGE : page * PAGE]]
         return Response(TournamentSerializer(_with_fees(rows), many=True).data)
 
 

@@ -104,6 +104,7 @@ def _cup(organizer: Actor) -> Tournament:
         starts_at=soon,
         capacity=12,
         location="De Spinner, Zwolle",
+        town="Zwolle",
         changes={"teams": True, "crews": True, "deck_required": False},
         demo=True,
     )
@@ -162,6 +163,7 @@ def _open(users: Users) -> Tournament:
         deck_deadline=starts_at,
         capacity=12,
         location="Clubhuis De Ooievaar, The Hague",
+        town="Den Haag",
         changes={"teams": True, "crews": True, "pool": POOL, "min_competitors": 2},
         demo=True,
     )

@@ -113,6 +113,7 @@ def _approved(users: Users, name: str, location: str, starts_at: datetime, capac
         deck_deadline=starts_at - timedelta(minutes=15),
         capacity=capacity,
         location=location,
+        town=location.rpartition(", ")[2],
         demo=True,
         changes={"live_delay": LIVE_DELAY},
     )

@@ -72,6 +72,7 @@ def _open(organizer: Actor) -> Tournament:
         starts_at=timezone.now() + timedelta(minutes=20),
         capacity=8,
         location="De Drie Gezusters, Groningen",
+        town="Groningen",
         demo=True,
     )
     tournament = Tournament.objects.get(pk=answer["id"])

@@ -125,6 +125,7 @@ def _made(
         "ruleset",
         "capacity",
         "location",
+        "town",
         "description",
     )
     values: dict[str, Any] = {field: getattr(source, field) for field in kept}

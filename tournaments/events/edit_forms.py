@@ -10,6 +10,7 @@ from ledger.shapes import Context
 from ledger.web import offer
 from tournaments.organizations.models import Level, Organization
 from tournaments.organizations.selectors import ORGANIZING, organizations_of
+from tournaments.towns.names import town_label
 
 from .deck_policy import acts_of
 from .edit_services import UNTIL_ENTRY, before_entry, open_fields
@@ -53,6 +54,7 @@ class EditForm(BasicsForm):
         "capacity",
         "venue_id",
         "location",
+        "town",
         "scale",
         "beginners",
         "description",
@@ -138,6 +140,7 @@ def _initial(tournament: Tournament) -> Context:
     filled = {key: value for key, value in filled.items() if value != value_in(usual, key)}
     basics = ("name", "capacity", "location", "description", "announcement", "starts_at", *HOST_FIELDS)
     filled |= {key: getattr(tournament, key) for key in basics} | {"deck_deadline": tournament.decks_close_at}
+    filled["town"] = town_label(tournament.town)
     filled |= {f"{RULING}{name}": option for name, option in chosen_rulings(policy).items()}
     if policy.acts != usual.acts:
         filled["acts"] = ", ".join(policy.acts)

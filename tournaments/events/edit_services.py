@@ -20,7 +20,7 @@ from .policy import Policy, PolicyChanges, entered_as
 from .policy_problems import policy_problems
 from .policy_values import changed
 from .questions import more_places, places_given, players_told
-from .services import create_problems, known_choices, lock
+from .services import create_problems, known_choices, lock, town_key, town_problems
 from .settings import declared
 
 State, Approval = Tournament.State, Tournament.Approval
@@ -28,6 +28,7 @@ BEFORE_START = (State.DRAFT, State.ENTRY, State.CHECK_IN)
 OPEN_UNTIL: dict[str, tuple[str, ...]] = {
     "name": (*BEFORE_START, State.RUNNING),
     "location": (*BEFORE_START, State.RUNNING),
+    "town": (*BEFORE_START, State.RUNNING),
     "capacity": (*BEFORE_START, State.RUNNING),
     "starts_at": BEFORE_START,
     "deck_deadline": BEFORE_START,
@@ -88,6 +89,7 @@ def edit_of(
 
     ``user``: who says so; None for the system itself.
     """
+    problems = town_problems(values.get("town", ""))
     values = {field: _clean(field, value) for field, value in values.items()}
     if (
         tournament.decks_close_at is None
@@ -99,7 +101,7 @@ def edit_of(
     _follow_venue(tournament, values)
     if "scale" in values or policy.level != tournament.policy.level:
         values["scale"] = scale_of(policy, values.get("scale", tournament.scale))
-    problems = _problems(tournament, values, policy) + (policy_problems(policy) if changes else [])
+    problems += _problems(tournament, values, policy) + (policy_problems(policy) if changes else [])
     problems += _host_problems(tournament, values, policy, user)
     found = {
         field: (getattr(tournament, field), value)
@@ -149,6 +151,8 @@ def _host_problems(
 
 
 def _clean(field: str, value: Any) -> Any:
+    if field == "town":
+        return town_key(value)
     if field == "description":
         return "\n".join(clean_name(line) for line in value.splitlines()).strip()[:4000]
     return clean_name(value)[:300] if isinstance(value, str) else value

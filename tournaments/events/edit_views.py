@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.errors import UserError
 from ledger.shapes import Context
 from ledger.web import perform, refused_status, show_problems
+from tournaments.towns.names import town_label
 
 from .access import Right, access_tournament, require_right
 from .edit_forms import EditForm
@@ -107,6 +108,8 @@ def _lines(found: Edit, form: EditForm) -> list[tuple[str, str, str]]:
 
 
 def _shown(form: EditForm, field: str, value: object) -> str:
+    if field == "town":
+        return town_label(str(value)) or "–"
     choices = getattr(form.fields.get(field), "choices", None)
     if choices is not None:
         return str(dict(choices).get("" if value is None else value, value))

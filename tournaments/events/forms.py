@@ -184,6 +184,14 @@ class BasicsForm(PlayForm):
     )
     capacity = forms.IntegerField(label=_("Number of players"), min_value=4, max_value=2000, initial=32)
     location = forms.CharField(label=_("Place"), max_length=200, required=False)
+    town = forms.CharField(
+        label=_("Town"),
+        max_length=80,
+        required=False,
+        help_text=_(
+            "So that people find it near them, and on the map. A town of the Netherlands or Belgium."
+        ),
+    )
     pool = forms.ChoiceField(label=_("Cards"), choices=pools, required=False)
     acts = forms.CharField(
         label=_("Acts"),
@@ -214,7 +222,7 @@ class TournamentForm(BasicsForm):
 
     field_order = (
         *("template", "name", "organization_id", "starts_at", "deck_deadline", "capacity"),
-        *("venue_id", "location", "scale", "beginners", "lists", "teams", "crews", "pool", "acts"),
+        *("venue_id", "location", "town", "scale", "beginners", "lists", "teams", "crews", "pool", "acts"),
     )
 
     template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)

@@ -61,6 +61,7 @@ class Tournament(Told):
     )
     capacity = models.PositiveIntegerField(_("places"), default=32)
     location = models.CharField(_("place"), max_length=200, blank=True)
+    town = models.CharField(max_length=80, blank=True, default="", db_default="")  # a key of finding.towns
     description = models.TextField(blank=True, default="", db_default="")
     announcement = models.CharField(max_length=300, blank=True, default="", db_default="")
     starts_at = models.DateTimeField(_("start"))

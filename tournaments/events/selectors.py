@@ -1,48 +1,21 @@
 """Query plans of the events room."""
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from ledger.people import Account, Person
+from ledger.people import Account
 from tournaments.organizations.models import Organization
 
-from .access import worked_at
 from .models import Invitation, Staff, Tournament
 from .questions import players_counted
 from .zones import JUDGING
 
-ON_A_PAGE, MOST_PAGES = 60, 100
-"""Tournaments on a page of the list, and how far back one can turn the pages: each page back costs a little more."""
+MOST_PAGES = 100
+"""How far back a program turns the pages of a list: each page back costs a little more."""
 MOST_FOR_ONE = 20
 """Open invitations one account sees at a time: what comes on top waits, so that nobody's page is flooded."""
-
-
-def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """Tournaments a person may know of, the newest first, with the number of players in each."""
-    seen = ~Q(state=Tournament.State.DRAFT) & Q(rehearsal_until=None)
-    if user.is_authenticated:
-        seen |= worked_at(user)
-        if user.works_as_office:
-            seen |= Q(approval=Tournament.Approval.REQUESTED)
-    return Tournament.objects.filter(seen).annotate(players=players_counted())
-
-
-class Leaf(NamedTuple):
-    """One page of a list that grows, and the numbers of the pages beside it, 0 where there is none."""
-
-    rows: list[Tournament]
-    newer: int
-    older: int
-
-
-def leaf_of(found: QuerySet[Tournament], page: int) -> Leaf:
-    """Page ``page``, from 1, of a list. Nothing is counted: whether there is another page, one row more tells."""
-    page = min(max(page, 1), MOST_PAGES)
-    rows = list(found[(page - 1) * ON_A_PAGE : page * ON_A_PAGE + 1])
-    older = page + 1 if len(rows) > ON_A_PAGE and page < MOST_PAGES else 0
-    return Leaf(rows[:ON_A_PAGE], page - 1, older)
 
 
 def rehearsals_of(user: Account) -> list[Tournament]:

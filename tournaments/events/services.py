@@ -20,6 +20,7 @@ from ledger.people import Account
 from ledger.quotas import require_quota
 from rules_engine.games import game_of
 from tournaments.organizations.models import Level
+from tournaments.towns.names import town_of, towns_like
 
 from . import plans
 from .hosts import PLACE_LENGTH, Host, When, host_problems, place_of, scale_of
@@ -128,6 +129,7 @@ def tournament_create(
     venue_id: int | None = None,
     scale: int = Level.EVENING,
     beginners: bool = False,
+    town: str = "",
     changes: PolicyChanges | None = None,
     demo: bool = False,
 ) -> TournamentMade:
@@ -136,6 +138,7 @@ def tournament_create(
     policy = _resolved(template, changes or {})
     host = Host(organization_id, venue_id, scale, beginners)
     problems = create_problems(name, starts_at, deck_deadline, capacity, policy)
+    problems += town_problems(town)
     if template not in plans.templates():
         problems.insert(0, Problem("template", _("Choose one of the kinds of tournament."), "template"))
     if policy is not None:
@@ -163,6 +166,7 @@ def tournament_create(
         venue_id=venue_id,
         scale=scale_of(policy, scale),
         beginners=beginners,
+        town=town_key(town),
         seed=secrets.token_hex(16),
         created_by=cmd.actor.user,
         demo=demo,
@@ -196,6 +200,24 @@ def known_choices() -> Iterator[None]:
     except msgspec.ValidationError as error:
         text = _("This form has a choice that we do not know. Open the form again and choose again.")
         raise UserError("unknown_choice", text) from error
+
+
+def town_key(said: str) -> str:
+    """The key of the town that somebody wrote by any of its names; empty for none."""
+    found = town_of(said) if said else None
+    return found.key if found is not None else ""
+
+
+def town_problems(said: str) -> list[Problem]:
+    """A town that is on no map of ours, with those that are spelled alike."""
+    if not said or town_of(said) is not None:
+        return []
+    near = ", ".join(town.label for town in towns_like(said, 3))
+    if near:
+        text = _("We do not know this town. Do you mean: %(towns)s?") % {"towns": near}
+    else:
+        text = _("We do not know this town. We know the towns of the Netherlands and Belgium.")
+    return [Problem("town", text, "town")]
 
 
 def create_problems(

@@ -5,7 +5,6 @@ from django.urls import path
 from . import copy_views, edit_views, organization_views, views, zone_views
 
 urlpatterns = [
-    path("t/", views.tournament_list, name="list"),
     path("t/new/", views.tournament_new, name="new"),
     path("office/", views.office, name="office"),
     path("o/<slug:slug>/", organization_views.organization, name="organization"),

@@ -31,24 +31,10 @@ from .policy import Policy
 from .policy_problems import policy_problems
 from .policy_words import describe
 from .questions import disqualifications_waiting
-from .selectors import (
-    invitations_made,
-    leaf_of,
-    staff_of,
-    templates_of,
-    visible_tournaments,
-    waiting_for_office,
-)
+from .selectors import invitations_made, staff_of, templates_of, waiting_for_office
 from .set_up import plan_warnings
 
 ROWS_OF_LEDGER = 100
-
-
-@require_safe
-def tournament_list(request: HttpRequest) -> HttpResponse:
-    """The tournaments one may know of, page by page."""
-    leaf = leaf_of(visible_tournaments(request.user), whole_number(request.GET.get("page", ""), 1))
-    return render(request, "events/list.html", {"tournaments": leaf.rows, "leaf": leaf})
 
 
 @login_required
@@ -105,7 +91,7 @@ def _kind_chosen(request: HttpRequest) -> str:
 def _new_tournament(form: TournamentForm) -> Arguments:
     """The form as the service takes it: what differs from the template's policy goes into ``changes``."""
     data = form.cleaned_data
-    fields = ("template", "name", "starts_at", "deck_deadline", "capacity", "location", *HOST_FIELDS)
+    fields = ("template", "name", "starts_at", "deck_deadline", "capacity", "location", "town", *HOST_FIELDS)
     said = {key: data[key] for key in fields if key in data}
     if said["scale"] is None:
         del said["scale"]  # as usual

@@ -16,7 +16,7 @@ from ledger.names import clean_name, fold
 from ledger.quotas import require_quota
 
 from .models import NAME_LENGTH, NO_LEVEL, Level, Member, Organization
-from .questions import events_open
+from .questions import events_open, found_anew
 
 Role = Member.Role
 
@@ -95,6 +95,8 @@ def organization_edit(
     for field in fields:
         setattr(organization, field, values[field])
     _save(organization)
+    if "name" in fields:
+        found_anew(organization)
     cmd.record(organization=organization.pk, fields=fields)
     return about(organization)
 

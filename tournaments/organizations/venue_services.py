@@ -11,7 +11,7 @@ from ledger.hashing import digest
 from ledger.names import clean_name, fold
 
 from .models import Organization, Venue
-from .questions import events_at
+from .questions import events_at, found_anew
 from .selectors import MOST_SHOWN, ORGANIZING
 from .services import lock
 
@@ -71,6 +71,7 @@ def venue_edit(
         raise StaleError("stale", _("Somebody else changed this in the meantime. Look at it again."))
     _fill(venue, values)
     _save(venue)
+    found_anew(organization)
     cmd.record(organization=organization.pk, venue=venue.pk)
     return {"venue": venue.pk}
 

@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 _PLAYERS: dict[str, tuple[str, ...]] = {
-    "before": ("accounts:sign_up", "tournaments:detail", "tournaments:list"),
+    "find": ("tournaments:list", "tournaments:kept_filters"),
+    "before": ("accounts:sign_up", "tournaments:detail"),
     "fee": ("tournaments:pay",),
     "decks": (
         "decks:deck_list",

@@ -414,6 +414,14 @@ TABLES = (
         export="settings state events asked_at",
     ),
     Table(
+        "tournaments.KeptFilter",
+        "user",
+        DELETE,
+        blank="query",
+        title=gettext_noop("Searches you keep"),
+        export="query made_at told_at",
+    ),
+    Table(
         "tournaments.PuzzleAnswer",
         "user",
         DELETE,

@@ -166,6 +166,13 @@ KINDS: dict[str, Kind] = {
         },
         own="tournaments:friendly",
     ),
+    "search_found": Kind(
+        _("New tournaments that fit a search you keep"),
+        _("New tournaments that fit a search you keep: %(found)s."),
+        _("There is news for you."),
+        {"search.found": None},
+        own="tournaments:kept_filters",
+    ),
     "hook_failed": Kind(
         _("A webhook of yours was switched off"),
         _("A webhook you set up was switched off, because its messages did not arrive."),
@@ -197,6 +204,6 @@ def words(kind: str, about: dict[str, int], *, locked: bool = False) -> str:
         said = str(of_kind.with_bye if about.get("bye") else of_kind.without_table)
     if "%(" not in said:
         return said
-    if "round" not in about:
+    if "round" not in about and "found" not in about:
         return gettext("See your page.")
-    return said % {"round": about["round"], "table": about.get("table")}
+    return said % {"table": None, **about}

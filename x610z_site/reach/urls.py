@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import calendar_views, hook_views, views
+from . import calendar_views, feed_views, hook_views, views
 
 app_name = "reach"
 
@@ -10,6 +10,8 @@ urlpatterns = [
     path("me/notices/", views.notices, name="notices"),
     path("me/notices/push/", views.push_switch, name="push"),
     path("me/calendar/", calendar_views.own_calendar, name="calendar"),
+    path("find/tournaments.ics", feed_views.found_calendar, name="found_calendar"),
+    path("find/tournaments.atom", feed_views.found_feed, name="found_feed"),
     path("calendar/<str:token>.ics", calendar_views.secret_calendar, name="secret_calendar"),
     path("t/<slug:slug>/calendar.ics", calendar_views.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/desk/webhooks/", hook_views.hooks, name="hooks"),

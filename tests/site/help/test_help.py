@@ -18,7 +18,7 @@ from x610z_site.help.sections import SECTIONS, SELF_EXPLAINING
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 NO_PAGES = re.compile(
     r"health|alive|metrics|accounts:passkey_.*|offline:.*|.*_state|.*_ask|.*_log|.*_part|.*_steps|.*_packet|.*_image"
-    r"|.*export.*|.*_file|.*_art|.*:version|.*_closer|.*_position|.*_original|.*_calendar|.*recorder_pool|cards_api:.*"
+    r"|.*export.*|.*_file|.*_art|.*:version|.*_closer|.*_position|.*_original|.*_calendar|.*_feed|.*:towns|.*recorder_pool|cards_api:.*"
     r"|api:(?!page).*|help:picture"
 )
 """Addresses that answer with data, a picture, a file or a part of a page."""

@@ -22,6 +22,7 @@ CATALOGUE = "keepers import whole files; the catalogue is no part of an event's 
 ERASING = "a person is erased on their own page or by the office, never by a program"
 KEEPS = "it keeps a recording, which a page opens"
 AT_PROVIDER = "a person pays on the provider's own page; what comes of it the provider says"
+FEED = "a person is told of what fits a search; a program reads the feed of that search"
 SECRET_READ = "it is written by reading, not asked for"
 
 REASONS = {
@@ -34,7 +35,8 @@ REASONS = {
     TRUST: "organization.decide_level",
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
-        tournament.tell friendly.remind member.forget""",
+        tournament.tell friendly.remind member.forget filter.look""",
+    FEED: "filter.keep filter.drop",
     FILE: "results.import",
     ON_PAPER: "forecast.start",
     JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze

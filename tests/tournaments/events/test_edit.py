@@ -97,7 +97,7 @@ def test_what_changes_is_shown_first_then_done_and_told(monkeypatch: pytest.Monk
 def test_the_rounds_freeze_the_rules_and_the_end_everything_but_what_is_told() -> None:
     tournament = running_tournament(4, name="Frozen Cup")
     form = organizer(tournament).get(f"/t/{tournament.slug}/desk/edit/").context["form"]
-    assert set(form.fields) == {"name", "capacity", "location", "description", "announcement"}
+    assert set(form.fields) == {"name", "capacity", "location", "town", "description", "announcement"}
     with pytest.raises(UserError) as refused:
         edit_of(tournament, {"starts_at": tournament.starts_at + timedelta(hours=1)}, {"minutes": 30})
     assert [problem.code for problem in refused.value.problems] == ["frozen", "frozen"]
