@@ -111,6 +111,7 @@ def friendly_accept(cmd: Command, *, friendly_id: int, version: int) -> AboutFri
     _require_turn(cmd, made, version)
     if made.starts_at <= cmd.at:
         raise UserError("over", _("This moment has passed. Propose another one."))
+    _require_partner(cmd, made)
     made.state, made.agreed = State.ACCEPTED, True
     return _changed(cmd, made, "friendly.accepted")
 
@@ -137,11 +138,9 @@ def friendly_move(
     if made.state not in (State.PROPOSED, State.ACCEPTED):
         raise _stale()
     _require_version(made, version)
-    actor = cmd.actor.user
-    if made.other_of(actor.pk) not in partner_ids(actor):
-        raise UserError("user", _("Choose a friend or a clan mate."))
+    _require_partner(cmd, made)
     made.starts_at, made.place = _planned(cmd, starts_at), place
-    made.state, made.answers_id = State.PROPOSED, made.other_of(actor.pk)
+    made.state, made.answers_id = State.PROPOSED, made.other_of(cmd.actor.user.pk)
     made.day_told_at = made.hour_told_at = None
     return _changed(cmd, made, "friendly.moved")
 
@@ -191,6 +190,12 @@ def _held(cmd: Command, friendly_id: int) -> Friendly:
     if made is None:
         raise gone()
     return made
+
+
+def _require_partner(cmd: Command, made: Friendly) -> None:
+    """Refuse to plan on with somebody who is neither a friend nor a clan mate any more."""
+    if made.other_of(cmd.actor.user.pk) not in partner_ids(cmd.actor.user):
+        raise UserError("user", _("You are no longer friends or clan mates. You can only call it off."))
 
 
 def _require_turn(cmd: Command, made: Friendly, version: int) -> None:

@@ -73,7 +73,9 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),
         entries=public_entries(tournament),
         entry=entry,
-        clashes=clashes_with(request.user, tournament) if opens and entry is None else (),
+        clashes=optional_part("detail.clashes", lambda: clashes_with(request.user, tournament), ())
+        if opens and entry is None
+        else (),
         round=optional_part("detail.round", lambda: selectors.current_round(tournament), None),
         # Who plays with whom is theirs until they sit down.
         crews=has_crews(tournament)

@@ -16,6 +16,7 @@ from tests.tournaments.submissions.deck_hall import browser
 from tournaments.agenda import services
 from tournaments.agenda.models import Friendly, FriendlyNote
 from tournaments.agenda.services import friendlies_sweep, friendly_remind
+from tournaments.clans.services import clan_leave
 from tournaments.entries.services import entry_create
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
@@ -92,6 +93,17 @@ def test_only_friends_and_clan_mates_are_asked_a_child_by_nobody_else() -> None:
     assert proposed(ann, mate).asked == mate and proposed(ann, young).asked == young
     for other in (young.pk, mate.pk, ann.pk, stranger.pk, 10**8):
         assert refused(services.friendly_propose, stranger, user_id=other, **game()) == "user"
+
+
+def test_nobody_agrees_to_play_with_whom_they_share_no_clan_any_more() -> None:
+    ann, young = make_user("Ann"), child("Kim")
+    in_one_clan(ann, young)
+    made = proposed(ann, young)
+    clan_leave(actor=acts(young))
+    one = {"friendly_id": made.pk, "version": 1}
+    assert refused(services.friendly_accept, young, **one) == "user"
+    assert refused(services.friendly_move, ann, **one, starts_at=made.starts_at, place="") == "user"
+    services.friendly_decline(actor=acts(young), **one)
 
 
 @pytest.mark.parametrize(
