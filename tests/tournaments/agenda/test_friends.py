@@ -11,11 +11,14 @@ from ledger.errors import UserError
 from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from tests.tournaments.agenda.people import acts, befriend, child, in_one_clan, proposed
-from tests.tournaments.hall import approved_tournament, make_user, organizer_of
+from tests.tournaments.hall import approved_tournament, make_tournament, make_user, organizer_of
 from tests.tournaments.submissions.deck_hall import browser
 from tournaments.agenda import friend_services as services
 from tournaments.agenda.models import Block, Friendly, Friendship
 from tournaments.agenda.selectors import friend_ids, partner_ids, requests_to, shared_agenda, waiting_of
+from tournaments.entries.services import entry_create
+from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry
 from x610z_site.privacy.choice_services import guardian_confirm, guardian_friend, guardian_give
 
 pytestmark = [pytest.mark.django_db]
@@ -177,8 +180,15 @@ def test_an_agenda_is_shared_with_one_friend_who_was_chosen_and_names_nobody_els
     client, page = browser(bob), f"/me/agenda/of/{ann.pk}/"
     assert client.get(page).status_code == 404
     services.friend_share(actor=acts(ann), friendship_id=made.pk, shares=True)
+    proposed(ann, eve)  # what is not agreed is nobody else's, nor what staff alone know
+    hidden = make_tournament("Hidden Cup")
+    tournament_open_entry(actor=organizer_of(hidden), tournament=hidden, casual=True)
+    entry_create(actor=acts(ann), tournament=hidden)
+    Tournament.objects.filter(pk=hidden.pk).update(rehearsal_until=game.starts_at)
+    assert "Hidden Cup" in browser(ann).get("/me/agenda/").content.decode()
     text = client.get(page).content.decode()
     assert "Friendly game" in text and "Evelyn" not in text and "De Ster" not in text
+    assert text.count("<time ") == 1 and "Hidden" not in text
     assert browser(eve).get(page).status_code == 404
     assert browser(ann).get(f"/me/agenda/of/{bob.pk}/").status_code == 404
     services.friend_share(actor=acts(ann), friendship_id=made.pk, shares=False)
