@@ -5,13 +5,11 @@ Everything here is of the person who reads; what others see of it is decided els
 
 from collections.abc import Sequence
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.people import Account
 from ledger.shapes import Context
 from tournaments.clans.models import Membership
-from tournaments.clans.selectors import membership_of
 from tournaments.display import player
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import PAGE_WORDS
@@ -20,9 +18,8 @@ from tournaments.events.selectors import invitations_of
 from tournaments.organizations.selectors import asked_of, organizations_of
 from tournaments.rounds.field import ABSENT
 
-from .models import Recovery
 from .questions import Shown, shown_of
-from .selectors import OVER, entries_of, roles_of
+from .selectors import OVER, entries_of, person_of, roles_of
 
 
 def profile_of(user: Account, asked: str) -> Context:
@@ -31,7 +28,8 @@ def profile_of(user: Account, asked: str) -> Context:
     finished = [one for one in entries if one.tournament.state == Tournament.State.FINISHED]
     years, year, of_year = player.year_of([one for one in finished if one.state not in ABSENT], asked)
     played = player.played_of(of_year)
-    membership, shown = membership_of(user), shown_of(user.pk or 0)
+    person, shown = person_of(user), shown_of(user.pk or 0)
+    membership = getattr(person, "clan_membership", None)
     return {
         "invitations": invitations_of(user),
         "asked": asked_of(user),
@@ -44,9 +42,7 @@ def profile_of(user: Account, asked: str) -> Context:
         "roles": roles_of(user),
         "clan": membership.clan if membership is not None else None,
         "shown": shown,
-        "recovery": Recovery.objects.filter(
-            user_id=user.pk or 0, ended_at=None, expires_at__gt=timezone.now()
-        ).exists(),
+        "recovery": vars(person)["recovery"],
         **who_sees(user, membership, shown),
     }
 

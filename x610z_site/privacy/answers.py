@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.contrib.auth import get_user_model
 from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet, Value, When
 
 from ledger.commands import Actor
@@ -35,12 +36,12 @@ def page_opened(owner: Actor, parts: Sequence[str]) -> Done:
 @of_accounts.shown_of.answered_by
 def shown_of(user: int) -> of_accounts.Shown:
     """The choices of a person, as far as they count today."""
-    waiting = Guardian.objects.filter(user=OuterRef("user"), confirmed_at=None)
-    choice = Choice.objects.filter(user=user).annotate(waits=Exists(waiting)).first()
-    if choice is None:
-        return of_accounts.Shown(waits=Guardian.objects.filter(user=user, confirmed_at=None).exists())
-    if choice.waits:
+    person = get_user_model().objects.select_related("privacy_choice", "guardian").get(pk=user)
+    choice, guardian = getattr(person, "privacy_choice", None), getattr(person, "guardian", None)
+    if guardian is not None and guardian.confirmed_at is None:
         return of_accounts.Shown(waits=True)
+    if choice is None:
+        return of_accounts.Shown()
     return of_accounts.Shown(choice.page_code, _parts(choice), choice.shows_real_name)
 
 
