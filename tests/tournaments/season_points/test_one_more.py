@@ -139,3 +139,12 @@ def test_bounds_hold_on_a_table_by_hand() -> None:
         (3, 4, F(14), 1, 2),
         (5, 8, F(10), 1, 3),
     ]
+
+
+def test_whoever_takes_part_without_gaining_can_fall_behind_by_the_number_of_events() -> None:
+    """bob has 10 of one event; ann would have 10 of two. If bob plays as well and gains nothing, they are level."""
+    events = (event("a", Finish.of(2, "ann"), size=2), event("b", Finish.of(1, "bob")))
+    won = what_one_more_can_give(
+        Season(replace(RULES, tie_breaks=("events",)), events), "evening", JUNE, 2, "ann"
+    )[0]
+    assert (won.points, won.best_rank, won.worst_rank) == (10, 1, 2)

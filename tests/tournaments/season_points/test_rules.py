@@ -376,9 +376,13 @@ def test_honours_are_given_by_their_rules_and_say_what_they_rest_on() -> None:
     ]
 
 
-def test_who_was_disqualified_or_played_a_rehearsal_has_no_part_in_an_honour() -> None:
+def test_who_was_disqualified_is_unclaimed_or_played_a_rehearsal_has_no_part_in_an_honour() -> None:
     rules = replace(RULES, honours=(HonourRule("regular", "Regular", "events"),))
-    events = (event("1", Finish.of(1, "a", disqualified=True)), event("2", Finish.of(1, "b"), rehearsal=True))
+    events = (
+        event("1", Finish.of(1, "a", disqualified=True)),
+        event("2", Finish.of(1, "b"), rehearsal=True),
+        event("3", Finish.of(1, "guest", unclaimed=True)),
+    )
     assert honours(Season(rules, events)) == ()
 
 
