@@ -86,9 +86,12 @@ class ToldRows(models.QuerySet[Model]):
     def update(self, **values: object) -> int:
         """Change them, and note those that change in a column that is told or followed."""
         if touching.get() is not None and _told(self.model, values):
-            _touch(self.model, self.values_list("pk", *_key(self.model)))
+            *names, last = ("pk", *_key(self.model), _followed_by(self.model))
+            rows = list(self.values_list(*names, last))
+            _touch(self.model, (row[:-1] for row in rows))
+            _note(self.model, (row[-1] for row in rows))
         elif touching.get() is not None and _followed(self.model, values):
-            _note(self.model, self.values_list("pk", flat=True))
+            _note(self.model, self.values_list(_followed_by(self.model), flat=True))
         return super().update(**values)
 
     def bulk_create(
@@ -105,6 +108,7 @@ class ToldRows(models.QuerySet[Model]):
             objs, batch_size, ignore_conflicts, update_conflicts, update_fields, unique_fields
         )
         _touch(self.model, ((one.pk, *(getattr(one, name) for name in _key(self.model))) for one in made))
+        _note(self.model, (getattr(one, _followed_by(self.model)) for one in made))
         return made
 
 
@@ -135,30 +139,33 @@ def kind_of(model: type[models.Model]) -> str:
 
 @dataclass(frozen=True)
 class Follower:
-    """Who makes something of the rows of a table, and of which columns beside those that are told."""
+    """Who makes something of the rows of a table, of which columns beside those that are told, and by which key."""
 
-    columns: frozenset[str]
     make: Callable[[Collection[int]], None]
+    columns: frozenset[str]
+    by: str
 
 
 _followers: "dict[type[Told], Follower]" = {}
 _noted: ContextVar["dict[type[Told], set[int]] | None"] = ContextVar("rows_noted", default=None)
 
 
-def follow(model: "type[Told]", make: Callable[[Collection[int]], None], columns: str = "") -> None:
+def follow(
+    model: "type[Told]", make: Callable[[Collection[int]], None], columns: str = "", by: str = "pk"
+) -> None:
     """Let ``make`` have the keys of the rows that a command touched, inside its transaction.
 
-    For a room above that keeps something made of them. ``columns``: which fields count beside those that are told.
+    For a room above that keeps something made of them. ``columns``: which fields count beside those that are told;
+    ``by``: which one is handed over, of rows that are gone as well.
     """
-    _followers[model] = Follower(frozenset(columns.split()), make)
+    _followers[model] = Follower(make, frozenset(columns.split()), by)
 
 
 def let_follow() -> None:
     """Call everybody who follows a table of which the running command touched rows."""
-    touched, noted = touching.get() or {}, _noted.get() or {}
+    noted = _noted.get() or {}
     for model, follower in _followers.items():
-        keys = {*touched.get(model, ()), *noted.get(model, ())}
-        if keys:
+        if keys := noted.get(model):
             follower.make(keys)
 
 
@@ -229,11 +236,12 @@ def _saved(sender: type[Told], instance: Told, update_fields: Iterable[str] | No
     if update_fields is None or _told(sender, update_fields):
         _deleted(sender, instance)
     elif _followed(sender, update_fields):
-        _note(sender, [instance.pk])
+        _note(sender, [getattr(instance, _followed_by(sender))])
 
 
 def _deleted(sender: type[Told], instance: Told, **_more: object) -> None:
     _touch(sender, [(instance.pk, *(getattr(instance, name) for name in _key(sender)))])
+    _note(sender, [getattr(instance, _followed_by(sender))])
 
 
 def _told(model: type[Told], names: Iterable[str]) -> bool:
@@ -249,9 +257,13 @@ def _followed(model: type[Told], names: Iterable[str]) -> bool:
     return model in _followers and not _followers[model].columns.isdisjoint(names)
 
 
+def _followed_by(model: type[Told]) -> str:
+    return _followers[model].by if model in _followers else "pk"
+
+
 def _note(model: type[Told], keys: Iterable[int]) -> None:
     noted = _noted.get()
-    if noted is not None:
+    if noted is not None and model in _followers:
         noted.setdefault(model, set()).update(keys)
 
 

@@ -154,7 +154,7 @@ NOT_SHOWN = {
         tournaments.TillClosing.currency tournaments.OnlinePayment.provider tournaments.OnlinePayment.currency
         tournaments.OnlinePayment.reduction tournaments.Tournament.series tournaments.Organization.slug
         tournaments.Tournament.town tournaments.Listing.state tournaments.Listing.game
-        tournaments.Listing.format""",
+        tournaments.Listing.format tournaments.Listing.currency""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded

@@ -55,6 +55,8 @@ FILTERS = {
     "level": "`evening`, `open` or `championship`.",
     "beginners": "1: for beginners.",
     "open": "1: with places left.",
+    "fee": "Costs at most so many whole euros.",
+    "free": "1: costs nothing.",
     "wheelchair": "1: at a venue that a wheelchair can enter.",
 }
 """What one can look for, as on the page of tournaments; empty is left out."""

@@ -24,7 +24,7 @@ from tournaments.towns.places import Place
 USUAL_KM = 25
 DISTANCES = (5, 10, 25, 50, 100, 200)
 FIRST_YEAR, LAST_YEAR = 2000, 2100
-LONGEST_TEXT, LONGEST_TOWN = 80, 80
+LONGEST_TEXT, LONGEST_TOWN, MOST_FEE = 80, 80, 1_000
 _POSITION = re.compile(r"^\s*(-?\d{1,3}(?:\.\d{1,9})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,9})?)\s*$")
 
 
@@ -33,7 +33,7 @@ class Filters:
     """One search. Each field stands in the address under its own name, and only when it is not as usual.
 
     ``near``: a town as it was written, or a position; ``middle`` is what it means. ``begin`` and ``end``: days, both
-    included. ``past``: what is over, the newest first.
+    included. ``fee``: at most so many whole euros; 0 is no filter. ``past``: what is over, the newest first.
     """
 
     q: str = ""
@@ -47,6 +47,8 @@ class Filters:
     open: bool = False
     beginners: bool = False
     wheelchair: bool = False
+    fee: int = 0
+    free: bool = False
     past: bool = False
     middle: Place | None = None
     middle_name: str = ""
@@ -139,6 +141,14 @@ class FindForm(forms.Form):
         label=_("Size of the event"), choices=levels, required=False, error_messages=ONE_OF_THE_LIST
     )
     beginners = forms.BooleanField(label=_("For beginners"), required=False)
+    fee = forms.IntegerField(
+        label=_("Costs at most (euros)"),
+        min_value=1,
+        max_value=MOST_FEE,
+        required=False,
+        error_messages={"invalid": _("Enter a whole number of euros.")},
+    )
+    free = forms.BooleanField(label=_("Costs nothing"), required=False)
     wheelchair = forms.BooleanField(label=_("Wheelchair accessible"), required=False)
     open = forms.BooleanField(label=_("Places left"), required=False)
     past = forms.BooleanField(label=_("What is over"), required=False)

@@ -13,6 +13,8 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import TAKES_A_PLACE
 from tournaments.events.hosts import OVER
 from tournaments.events.models import Tournament
+from tournaments.money.models import Fee
+from tournaments.money.selectors import fees_of
 from tournaments.organizations.models import Organization, Venue
 from tournaments.towns.names import Town, town_of, towns
 from tournaments.towns.places import Place, square_of
@@ -31,11 +33,17 @@ def listings_make(keys: Collection[int]) -> None:
     found = Tournament.objects.filter(pk__in=keys).annotate(taken=_taken("pk")).order_by("pk")
     rows, hidden = [], []
     found = found.select_related("venue", "organization").defer("policy", "description", "announcement")
+    fees = fees_of(found)
     for tournament in found:
         if tournament.staff_only:
             hidden.append(tournament.pk)
         else:
-            rows.append(Listing(tournament_id=tournament.pk, **facts_of(tournament, tournament.taken)))
+            rows.append(
+                Listing(
+                    tournament_id=tournament.pk,
+                    **facts_of(tournament, tournament.taken, fees.get(tournament.pk)),
+                )
+            )
     if hidden:
         Listing.objects.filter(pk__in=hidden).delete()
     changing = [one.name for one in Listing._meta.concrete_fields if one.name not in KEPT]
@@ -44,15 +52,13 @@ def listings_make(keys: Collection[int]) -> None:
     )
 
 
-def facts_of(tournament: Tournament, taken: int) -> Json:
+def facts_of(tournament: Tournament, taken: int, fee: Fee | None) -> Json:
     """The columns of a tournament's row. Asks no database but for what it points at."""
-    venue, organization = tournament.venue, tournament.organization
-    town = towns().get(tournament.town) or (town_of(venue.town) if venue is not None else None)
+    venue = tournament.venue
+    town = town_of(venue.town) if venue is not None else towns().get(tournament.town)
     place = place_of(venue, town)
-    names = town.names if town is not None else ()
-    game = game_of(tournament.game).name if tournament.game in GAMES else ""
-    own = venue.town if venue is not None else ""
-    said = (venue.name, venue.street, own) if venue is not None else ()
+    north, east = place if place is not None else (None, None)
+    label = town.label if town is not None else ""
     return {
         "starts_at": tournament.starts_at,
         "state": tournament.state,
@@ -61,22 +67,30 @@ def facts_of(tournament: Tournament, taken: int) -> Json:
         "scale": tournament.scale,
         "beginners": tournament.beginners,
         "wheelchair": venue is not None and venue.wheelchair,
-        "latitude": place.latitude if place is not None else None,
-        "longitude": place.longitude if place is not None else None,
+        "latitude": north,
+        "longitude": east,
         "square": square_of(place) if place is not None else None,
-        "town": own or (town.label if town is not None else ""),
+        "town": venue.town if venue is not None else label,
         "places": tournament.capacity,
         "taken": taken,
-        "words": searched(
-            tournament.name,
-            organization.name if organization is not None else "",
-            tournament.location,
-            *said,
-            *names,
-            game,
-        ),
+        "fee": fee.cents if fee is not None else 0,
+        "currency": fee.currency if fee is not None else "",
+        "words": _words(tournament, town),
         "listed_at": timezone.now(),
     }
+
+
+def _words(tournament: Tournament, town: Town | None) -> str:
+    """What a text may find: its name, whose it is, where, and in which game."""
+    venue, organization = tournament.venue, tournament.organization
+    said = [tournament.name, organization.name if organization is not None else "", tournament.location]
+    if venue is not None:
+        said += venue.name, venue.street, venue.town
+    if town is not None:
+        said += town.names
+    if tournament.game in GAMES:
+        said.append(game_of(tournament.game).name)
+    return searched(*said)
 
 
 def place_of(venue: Venue | None, town: Town | None) -> Place | None:
@@ -92,10 +106,9 @@ def _taken(outer: str) -> Coalesce:
     return Coalesce(Subquery(here.values("tournament").annotate(many=Count("pk")).values("many")), Value(0))
 
 
-def listings_count(entries: Collection[int]) -> None:
-    """Count anew how many places are given in the tournaments of these entries, where people still enter."""
-    of = Entry.objects.filter(pk__in=entries).values("tournament")
-    Listing.objects.filter(tournament__in=of, state__in=OPEN).update(taken=_taken("tournament"))
+def listings_count(keys: Collection[int]) -> None:
+    """Count anew how many places are given in these tournaments, where people still enter."""
+    Listing.objects.filter(tournament__in=keys, state__in=OPEN).update(taken=_taken("tournament"))
 
 
 def listings_make_of(organization: Organization) -> None:
@@ -117,6 +130,7 @@ def listings_make_all() -> int:
 
 
 def follow_events() -> None:
-    """Follow every command that changes a tournament or its entries."""
+    """Follow every command that changes a tournament, its entries or its fee."""
     follow(Tournament, listings_make, FOLLOWED)
-    follow(Entry, listings_count)
+    follow(Entry, listings_count, by="tournament_id")
+    follow(Fee, listings_make, by="tournament_id")

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.events.models import Tournament
+from tournaments.money.amounts import money
 
 MOST_KEPT = 5
 """Filters that one person keeps."""
@@ -17,7 +18,8 @@ class Listing(models.Model):
 
     It holds nothing of its own: ``listing_services`` makes it of the tournament, its place and its entries. ``square``:
     of the grid of :mod:`tournaments.towns.places`, None without a place on the map. ``taken`` of ``places`` are given.
-    ``words``: everything that a text may find, folded, each word after a blank. ``listed_at``: since when.
+    ``fee``: in cents of its currency, 0 where nothing is asked. ``words``: what a text may find, folded, each
+    word after a blank. ``listed_at``: since when.
     """
 
     tournament = models.OneToOneField(
@@ -34,7 +36,8 @@ class Listing(models.Model):
     longitude = models.FloatField(null=True)
     square = models.IntegerField(null=True)
     town = models.CharField(max_length=80, blank=True)
-    fee = models.PositiveIntegerField(null=True)
+    fee = models.PositiveIntegerField(default=0)
+    currency = models.CharField(max_length=3, blank=True, default="")
     places = models.PositiveIntegerField()
     taken = models.PositiveIntegerField(default=0)
     words = models.TextField()
@@ -56,6 +59,11 @@ class Listing(models.Model):
     def left(self) -> int:
         """Places that are not given."""
         return max(0, self.places - self.taken)
+
+    @property
+    def costs(self) -> str:
+        """The fee in words, empty for one that asks nothing."""
+        return money(self.fee, self.currency) if self.fee else ""
 
     @property
     def open(self) -> bool:

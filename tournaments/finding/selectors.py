@@ -80,6 +80,10 @@ def _plain(filters: Filters) -> Q:
         wanted &= Q(format=filters.play)
     if filters.beginners:
         wanted &= Q(beginners=True)
+    if filters.free:
+        wanted &= Q(fee=0)
+    elif filters.fee:
+        wanted &= Q(fee=0) | Q(fee__lte=filters.fee * 100, currency="EUR")
     if filters.wheelchair:
         wanted &= Q(wheelchair=True)
     if filters.open:

@@ -19,6 +19,7 @@ from ledger.commands import Actor
 from ledger.shapes import Context, Json
 from ledger.web import REFUSED, perform, whole_number
 from tournaments.events.models import Tournament
+from tournaments.money.amounts import money
 from tournaments.towns.names import towns_like
 
 from . import drawing, kept_services, selectors
@@ -28,7 +29,7 @@ from .months import month_in
 
 LIST, MONTH, MAP = "list", "month", "map"
 VIEWS = (LIST, MONTH, MAP)
-UNDER_MORE = ("begin", "end", "game", "level", "play", "wheelchair", "past")
+UNDER_MORE = ("begin", "end", "game", "level", "play", "fee", "free", "wheelchair", "past")
 """Filters that stand folded in the panel until one of them is set."""
 
 
@@ -94,6 +95,8 @@ def _chip(form: FindForm, filters: Filters, name: str, value: object) -> str:
     field = form.fields[name]
     if name == "near":
         return _("within %(km)s km of %(town)s") % {"km": filters.km, "town": filters.middle_name}
+    if name == "fee":
+        return _("at most %(fee)s") % {"fee": money(filters.fee * 100, "EUR")}
     if name == "q":
         return f"“{value}”"
     if isinstance(value, bool):

@@ -19,7 +19,7 @@ THINGS = (
     ),
     Table("tournaments.Fee", code="currency"),
     Table("tournaments.Prize", code="by seal seed drawn_from", thing="what"),
-    Table("tournaments.Listing", code="state game format", thing="town words"),
+    Table("tournaments.Listing", code="state game format currency", thing="town words"),
     Table("tournaments.Stage", code="kind seeds"),
     Table("tournaments.DeckCheck", code="seed"),
     Table("tournaments.Round", code="seed certificate law"),

@@ -19,6 +19,9 @@ from tournaments.finding.filters import Filters, FindForm, filters_in, filters_o
 from tournaments.finding.listing_services import listings_make_all
 from tournaments.finding.models import Listing
 from tournaments.finding.selectors import clusters_of, days_of, distance_of, found, mended, midnight
+from tournaments.money.fee_services import fee_set
+from tournaments.organizations.models import Member, Organization, Venue
+from tournaments.organizations.venue_services import VenueValues, venue_edit, venue_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 
@@ -99,6 +102,42 @@ def test_days_games_and_what_is_over_are_filters() -> None:
     assert names("") == ["Later"] and names("past=1") == ["Soon"]
 
 
+def test_what_it_costs_is_a_filter_and_follows_the_fee() -> None:
+    dear, cheap = opened("Dear Evening"), opened("Cheap Evening")
+    opened("Open Evening")
+    for tournament, cents in ((dear, 1250), (cheap, 500)):
+        fee_set(actor=organizer_of(tournament), tournament=tournament, cents=cents)
+    assert names("fee=5") == ["Cheap Evening", "Open Evening"]
+    assert names("free=1") == ["Open Evening"]
+    assert names("fee=13") == ["Dear Evening", "Cheap Evening", "Open Evening"]
+    page = Client().get("/t/?fee=5").content.decode()
+    assert "5.00</span>" in page and ">free<" in page
+    fee_set(actor=organizer_of(dear), tournament=dear, cents=None)
+    assert names("free=1") == ["Dear Evening", "Open Evening"]
+
+
+def test_the_events_of_an_organization_follow_its_venue() -> None:
+    tournament = make_tournament("Club Evening", starts_at=timezone.now() + timedelta(days=7))
+    user = tournament.created_by
+    club = Organization.objects.create(
+        slug="club", name="Draakclub", folded="draakclub", founded_at=timezone.now()
+    )
+    venue = Venue.objects.create(organization=club, name="Hal", folded="hal", town="Gent", wheelchair=True)
+    values = {"organization_id": club.pk, "venue_id": venue.pk, "beginners": True}
+    Member.objects.create(organization=club, user=user, role="owner", since=timezone.now())
+    agreed = edit_of(tournament, values, {}, user).token
+    actor = organizer_of(tournament)
+    tournament_edit(actor=actor, tournament=tournament, values=values, changes={}, agreed=agreed)
+    assert names("") == []
+    tournament_open_entry(actor=actor, tournament=tournament, casual=True)
+    found_by = "q=draakclub&near=Gent&km=10&wheelchair=1&beginners=1"
+    assert names(found_by) == ["Club Evening"]
+    said = {name: getattr(venue, name) for name in VenueValues.__annotations__} | {"town": "Luik"}
+    owner = Actor(user, "owner")
+    venue_edit(actor=owner, organization=club, venue_id=venue.pk, values=said, shown=venue_token(venue))
+    assert names(found_by) == [] and names("near=Luik&km=5") == ["Club Evening"]
+
+
 def test_the_town_and_the_name_follow_an_edit() -> None:
     tournament = opened("First Name", "Utrecht")
     values = {"name": "Second Name", "town": "Antwerp"}
@@ -134,7 +173,7 @@ def test_what_lies_together_is_one_cluster_on_the_map() -> None:
 HOSTILE = [
     "km=99999&near=Utrecht", "km=-1&near=Utrecht", "km=x", "near=999,999", "near=%00", "near=" + "a" * 10_000,
     "q=" + "a" * 10_000, "q=%00", "begin=9999-99-99", "begin=0001-01-01", "begin=2030-01-02&end=2030-01-01",
-    "game=chess", "level=9", "play=x", "begin=" + "9" * 5_000,
+    "fee=0", "fee=-3", "fee=99999999999999999999", "fee=5.5", "game=chess", "level=9", "play=x", "begin=" + "9" * 5_000,
 ]  # fmt: skip
 
 
