@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import cos, radians
+from math import cos, hypot, radians
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +19,9 @@ SQUEEZED = cos(radians(51.5))
 """A degree to the east is so much of one to the north in the middle of the map."""
 UNIT = 100
 """What a degree to the north is on the picture."""
-CIRCLE, LETTERS, APART = 0.042, 0.036, 1.7
+CIRCLE, LETTERS, APART = 0.042, 0.036, 2.0
 """Of the picture's width: half a circle, and the height of letters; how many halves two circles are apart at least."""
+MOST_SIGNPOSTS = 7
 SIGNPOSTS = (
     "amsterdam",
     "rotterdam",
@@ -107,7 +108,7 @@ def circles(clusters: Iterable[Cluster], frame: Frame) -> list[Circle]:
     drawn: list[Circle] = []
     for cluster in sorted(clusters, key=lambda one: (-one.many, -one.place.latitude, one.place.longitude)):
         x, y = point(cluster.place)
-        near = next((at for at, one in enumerate(drawn) if abs(one.x - x) + abs(one.y - y) < apart), None)
+        near = next((at for at, one in enumerate(drawn) if hypot(one.x - x, one.y - y) < apart), None)
         if near is None:
             drawn.append(Circle(x, y, cluster.many, cluster))
         else:
@@ -125,8 +126,16 @@ def _together(circle: Circle, more: Cluster) -> Circle:
 
 
 def signposts(frame: Frame) -> Iterator[tuple[Point, str]]:
-    """A few towns by which one knows where one is, when both countries are drawn."""
-    if frame.left == 0:
-        for key in SIGNPOSTS:
-            town = towns()[key]
-            yield point(town.place), town.names[0]
+    """A few towns by which one knows where one is: of what lies around a middle the largest that have room."""
+    whole = frame.left == 0
+    keys = SIGNPOSTS if whole else towns()  # the largest first
+    drawn: list[Point] = []
+    for key in keys:
+        town = towns()[key]
+        at = point(town.place)
+        inside = frame.left < at.x < frame.left + frame.width and frame.top < at.y < frame.top + frame.height
+        if inside and (whole or all(hypot(at.x - one.x, at.y - one.y) > frame.width / 5 for one in drawn)):
+            drawn.append(at)
+            yield at, town.names[0]
+        if len(drawn) == MOST_SIGNPOSTS and not whole:
+            return

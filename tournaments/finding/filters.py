@@ -92,6 +92,11 @@ def games() -> list[tuple[str, str | Promise]]:
     return [("", _("All games")), *((key, game_of(key).name) for key in GAMES)]
 
 
+def distances() -> list[tuple[str, str]]:
+    """How far one can look."""
+    return [(str(km), gettext("%(km)s km") % {"km": km}) for km in DISTANCES]
+
+
 def levels() -> list[tuple[str, str | Promise]]:
     """Every size of an event by its name in the address, and all of them first."""
     return [("", _("All sizes")), *((one.name.lower(), one.label) for one in Level)]
@@ -124,7 +129,7 @@ class FindForm(forms.Form):
     )
     km = forms.TypedChoiceField(
         label=_("How far?"),
-        choices=[(str(km), _("within %(km)s km") % {"km": km}) for km in DISTANCES],
+        choices=distances,
         coerce=int,
         required=False,
     )

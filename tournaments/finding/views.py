@@ -21,6 +21,7 @@ from ledger.web import REFUSED, perform, whole_number
 from tournaments.events.models import Tournament
 from tournaments.money.amounts import money
 from tournaments.towns.names import towns_like
+from tournaments.towns.places import KM_OF_A_DEGREE
 
 from . import drawing, kept_services, selectors
 from .filters import DISTANCES, USUAL_KM, Filters, FindForm, filters_in, filters_of
@@ -193,6 +194,7 @@ def _as_map(request: HttpRequest, filters: Filters, now: datetime) -> Context:
         "signposts": [(at.x, at.y - frame.width * drawing.CIRCLE * 1.2, name) for at, name in signposts],
         "letters": round(frame.width * drawing.LETTERS, 2),
         "middle": drawing.point(filters.middle) if filters.middle is not None else None,
+        "reach": filters.km / KM_OF_A_DEGREE * drawing.UNIT,
         "many": sum(one.many for one in found),
     }
     return context | _as_list(request, filters, now)
