@@ -150,7 +150,7 @@ NOT_SHOWN = {
         tournaments.Case.ruleset tournaments.CaseRevision.role tournaments.CaseRevision.code
         tournaments.Precedent.code tournaments.Precedent.ruleset
         tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot tournaments.Snapshot.step
-        tournaments.Booking.reduction tournaments.Booking.currency tournaments.Fee.currency
+        tournaments.Booking.currency tournaments.Fee.currency
         tournaments.TillClosing.currency tournaments.OnlinePayment.provider tournaments.OnlinePayment.currency
         tournaments.OnlinePayment.reduction tournaments.Tournament.series tournaments.Organization.slug
         tournaments.Tournament.town tournaments.Listing.state tournaments.Listing.game

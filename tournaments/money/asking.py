@@ -77,7 +77,7 @@ def pay_back(actor: Actor, tournament: Tournament, booking: int, key: str | None
     row = OnlinePayment.objects.get(pk=begun["payment"])
     one = provider_named(row.provider)
     if one is None or not row.reference:
-        raise UserError("no_provider", _("The provider of this payment is not set up here any more."))
+        raise UserError("no_provider", _("The provider of this payment is no longer set up here."))
     try:
         if not (begun["known"] and one.look(row.reference).back >= row.cents):
             one.refund(row.reference, row.cents, row.currency, key_of_refund(row))
