@@ -39,7 +39,7 @@ from .filters import Filters
 from .models import OPEN, Listing
 from .words import WHOLE, alike, asked, needle
 
-ON_A_PAGE, MOST_PAGES = 24, 100
+ON_A_PAGE, MOST_PAGES = 15, 100
 STILL_ON = timedelta(days=3)
 """So long after its start a running event stands among those to come."""
 AHEAD = timedelta(days=92)

@@ -71,8 +71,7 @@ def test_one_turns_the_pages_of_the_list_to_the_oldest(many: list[Tournament]) -
         seen += rows
         page = answer.context["leaf"].on
     # The list turns back a hundred pages; who looks for older ones says until which day.
-    assert len(seen) == len(set(seen)) == min(100 * ON_A_PAGE, len(seen))
-    assert len(seen) >= 2_000
+    assert len(seen) == len(set(seen)) == 100 * ON_A_PAGE
     assert client.get("/t/?page=x").status_code == 200
     assert client.get("/t/?page=99").context["leaf"].rows == []
 
