@@ -18,6 +18,10 @@ LIMITS = (
     ("files of one's data within a day", "x610z_site.privacy.services.MOST_FILES"),
     ("guests one person enters at desks within a day", "tournaments.entries.services.MOST_GUESTS"),
     ("clans one person founds within a day", "tournaments.clans.services.MOST_FOUNDED"),
+    ("organizations one person founds within a day", "tournaments.organizations.services.MOST_FOUNDED"),
+    ("people one person asks to join within a day", "tournaments.organizations.member_services.MOST_A_DAY"),
+    ("such questions of one organization that wait", "tournaments.organizations.member_services.MOST_OPEN"),
+    ("people one person keeps out within a day", "tournaments.organizations.bar_services.MOST_A_DAY"),
     (
         "new passwords one person asks for at desks within a day",
         "x610z_site.accounts.step_services.MOST_ASKED",
