@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
+.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -74,6 +74,9 @@ races: ## every race N times on PostgreSQL (N=1000)
 
 event-machine: ## whole events driven at random beside a plain model of them (RUNS=200, STEPS=60)
 	EVENT_RUNS=$(or $(RUNS),200) EVENT_STEPS=$(or $(STEPS),60) nice ./test tests/tournaments/scenarios/test_event_machine.py
+
+federation: ## the pages of 5,000 organizations, 200,000 people and 2,000,000 entries (ARGS="--factor 0.1 --times 9")
+	nice $(PYTHON) -m benchmarks.federation $(ARGS)
 
 season: ## a long season of every kind of event, everything checked after every command (EVENTS=40 of each kind)
 	SEASON_EVENTS=$(or $(EVENTS),40) nice ./test tests/tournaments/scenarios/test_season.py

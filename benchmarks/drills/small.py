@@ -33,6 +33,7 @@ SMALL = {
     "decks": Small(("--lists", "8", "--repeat", "5")),
     "engine": Small(),
     "engine_campaign": Small(("games", "-n", "3")),
+    "federation": Small(("--factor", "0.02", "--times", "1")),
     "hostile": Small(("--short",)),
     "house": Small(),
     "large_day": Small(("--short",)),

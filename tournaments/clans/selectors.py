@@ -11,18 +11,21 @@ from ledger.people import Person
 
 from .models import MOST_MEMBERS, Clan, Membership
 
-SHOWN, MOST_WORDS = 24, 6
-"""Clans on one page, and words of a search that count."""
+SHOWN, MOST_WORDS, MOST_PAGES = 24, 6, 400
+"""Clans on one page, words of a search that count, and pages that one turns to; the rest is searched for."""
 
 
 @dataclass(frozen=True)
 class FoundClans:
-    """One page (from 1) of the clans found, each with ``size``, how many there are in all, and how many pages."""
+    """One page (from 1) of the clans found, each with ``size``, and whether there is another.
+
+    ``total``: how many were found, 0 while nobody searches: all clans are never counted.
+    """
 
     clans: Sequence[Clan]
     total: int
     page: int
-    pages: int
+    more: bool
 
 
 def living_clans() -> QuerySet[Clan]:
@@ -38,16 +41,15 @@ def living_clans() -> QuerySet[Clan]:
 
 
 def clans_found(text: str = "", *, page: int = 1, besides: Clan | None = None) -> FoundClans:
-    """The clans whose name has every word of ``text``, whatever its accents; a page beyond the end is the last one."""
+    """The clans whose name has every word of ``text``, whatever its accents; a page beyond the end is empty."""
     found = living_clans()
     for word in fold(text).split()[:MOST_WORDS]:
         found = found.filter(folded__contains=word)
     if besides is not None:
         found = found.exclude(pk=besides.pk)
-    total = found.count()
-    pages = max(1, -(-total // SHOWN))
-    page = min(max(page, 1), pages)
-    return FoundClans(list(found[(page - 1) * SHOWN : page * SHOWN]) if total else [], total, page, pages)
+    page = min(max(page, 1), MOST_PAGES)
+    rows = list(found[(page - 1) * SHOWN : page * SHOWN + 1])
+    return FoundClans(rows[:SHOWN], found.count() if text else 0, page, len(rows) > SHOWN)
 
 
 def members_of(clan: Clan, *, hidden: bool = False) -> list[Membership]:

@@ -43,7 +43,7 @@ def clans(request: HttpRequest) -> HttpResponse:
         "lit": MOST_MEMBERS - free,
         "most": MOST_MEMBERS,
         "before": _page(text, found.page - 1) if found.page > 1 else "",
-        "after": _page(text, found.page + 1) if found.page < found.pages else "",
+        "after": _page(text, found.page + 1) if found.more else "",
     }
     return render(request, "clans/list.html", context)
 

@@ -7,12 +7,14 @@ somebody put into a log.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, TypedDict
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from ledger.hashing import digest
@@ -67,11 +69,20 @@ def other_tournaments(but: Tournament | None) -> tuple[list[Tournament], list[To
     """
     states = Tournament.State
     rest = approved().exclude(pk=but.pk) if but is not None else approved()
-    coming = rest.filter(state__in=(states.ENTRY, states.CHECK_IN)).order_by("starts_at", "name", "pk")
-    cut = Exists(Stage.objects.filter(tournament=OuterRef("pk"), kind__in=knock_out_kinds()))
-    finished = rest.filter(state=states.FINISHED).annotate(after_a_cut=cut)
+    coming = rest.order_by("starts_at", "name", "pk")
+    # Each state by itself: the index has the order within one. Stages of the few rows that are read: EXISTS would be
+    # answered out of a copy of all stages.
+    soonest = [
+        one for state in (states.ENTRY, states.CHECK_IN) for one in coming.filter(state=state)[:LISTED]
+    ]
+    cut = Subquery(
+        Stage.objects.filter(tournament=OuterRef("pk"), kind__in=knock_out_kinds()).values("pk")[:1]
+    )
+    begun = timezone.now() + timedelta(days=1)  # those to come are many, and none of them is finished
+    finished = rest.filter(state=states.FINISHED, starts_at__lt=begun).annotate(after_a_cut=cut)
     finished = finished.order_by("-starts_at", "name", "pk")
-    return list(coming[:LISTED]), list(finished[:LISTED])
+    soonest.sort(key=lambda one: (one.starts_at, one.name, one.pk))
+    return soonest[:LISTED], list(finished[:LISTED])
 
 
 def tables_body(tournament: Tournament, round_: Round) -> str:

@@ -14,7 +14,7 @@ from .models import NO_LEVEL, Asked, Bar, Member, Organization, Venue
 Role = Member.Role
 ORGANIZING = (Role.OWNER, Role.ORGANIZER)
 """Who organizes each event of their organization."""
-ON_A_PAGE = 40
+ON_A_PAGE, MOST_PAGES = 40, 250
 MOST_SHOWN = 60
 
 

@@ -4,7 +4,6 @@ from datetime import datetime, time
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -21,6 +20,7 @@ from .access import EVERY_ROLE, ORGANIZING, OWNERS, access_organization, require
 from .forms import BarForm, DecisionForm, LevelForm, MemberForm, OrganizationForm
 from .models import Organization
 from .selectors import (
+    MOST_PAGES,
     ON_A_PAGE,
     asking_for_level,
     bars_of,
@@ -38,9 +38,13 @@ def organizations(request: HttpRequest) -> HttpResponse:
     """Every organization by name: all, or those that a search finds; the reader's own first."""
     text, kind = request.GET.get("text", "")[:80], request.GET.get("kind", "")
     number = whole_number(request.GET.get("page", ""), 1)
-    leaf = Paginator(living(text, kind), ON_A_PAGE).get_page(number)
+    number = min(max(number, 1), MOST_PAGES)
+    # Nothing is counted: one row more tells whether there is another page.
+    rows = list(living(text, kind)[(number - 1) * ON_A_PAGE : number * ON_A_PAGE + 1])
     context = {
-        "leaf": leaf,
+        "rows": rows[:ON_A_PAGE],
+        "back": number - 1,
+        "on": number + 1 if len(rows) > ON_A_PAGE else 0,
         "own": organizations_of(request.user),
         "text": text,
         "kind": kind,

@@ -1,0 +1,78 @@
+"""Pages on the rows of a federation: each reads by an index, asks little and weighs little, however much there is."""
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from benchmarks.hall.federation import BUSY, NotEmpty, Sizes, build
+from benchmarks.hall.opened import KILOBYTES, PROMISED, QUERIES, explain, growing, open_all
+from ledger.commands import Actor
+from tests.halls import kept
+from tests.tournaments.hall import make_user
+from tournaments.entries.models import Entry
+from tournaments.entries.services import entry_create
+from tournaments.events.models import Tournament
+from tournaments.finding.listing_services import facts_of
+from tournaments.finding.models import Listing
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.urls("benchmarks.hall.opened")]
+SIZES = Sizes(organizations=3_000, people=6_000, events=9_000, players=4)
+MANY_ASKED = {"own page": 191, "friends": 12, "front page": 12, "front page, signed in": 14}
+"""Pages that nothing was promised of and that ask more: a number may be lowered."""
+MOST_READ = 4_000
+"""Rows that one query of a page may take out of tables that grow; a typing error looks through the likest words.
+
+The month is none of them: PostgreSQL may choose to read all events by their key beside those of the days.
+"""
+
+
+@kept
+def federation() -> Sizes:
+    """Organizations, people and events enough for PostgreSQL to choose an index wherever there is one."""
+    build(SIZES)
+    return SIZES
+
+
+def test_no_page_reads_a_growing_table_from_end_to_end(federation: Sizes) -> None:
+    pages = open_all(times=0)
+    assert [(one.name, one.status) for one in pages if one.status != 200] == []
+    assert [f"{one.name}: {line}" for one in pages for line in one.whole] == []
+    asked = {one.name: one.queries for one in pages if one.queries > MANY_ASKED.get(one.name, QUERIES)}
+    assert asked == {} and set(PROMISED) <= {one.name for one in pages} - set(MANY_ASKED)
+    assert {one.name: one.sent for one in pages if one.sent > KILOBYTES * 1000} == {}
+    assert {one.name: one.read for one in pages if one.read > MOST_READ and one.name != "month"} == {}
+
+
+def test_a_query_without_an_index_is_noticed(federation: Sizes) -> None:
+    """The control: what is looked for is found."""
+    grown = growing()
+    assert {"accounts_user", "tournaments_entry", "tournaments_listing", "tournaments_venue"} <= grown
+    whole, read, _ms = explain("SELECT id FROM tournaments_entry WHERE entered_at = now()", grown)
+    assert whole == ["tournaments_entry"] and read > 10_000
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX listing_by_start")
+    pages = {one.name: one for one in open_all(times=0)}
+    assert pages["list"].whole and pages["list, signed in"].whole
+
+
+def test_its_rows_are_such_as_commands_leave(federation: Sizes) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    assert Listing.objects.count() == Tournament.objects.exclude(state="draft").count()
+    for one in Tournament.objects.exclude(state="draft").filter(pk__range=(5_000, 5_060)):
+        row = Listing.objects.get(pk=one.pk)
+        made = facts_of(one, row.taken, None)
+        assert set(row.words.split()) == set(made.pop("words").split()) and made.pop("listed_at")
+        assert {name: getattr(row, name) for name in made} == made
+    one = Tournament.objects.filter(state="entry").order_by("starts_at").first()
+    assert one is not None and one.policy.game == one.game
+    before = Listing.objects.get(pk=one.pk).taken
+    entry_create(actor=Actor(make_user(), "player"), tournament=one)
+    assert Listing.objects.get(pk=one.pk).taken == before + 1
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Entry.objects.filter(tournament=one).update(user=BUSY)
+
+
+def test_a_database_that_is_in_use_is_refused() -> None:
+    make_user()
+    with pytest.raises(NotEmpty, match="accounts_user has rows"):
+        build(Sizes().times(0.001))
