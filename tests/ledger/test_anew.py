@@ -184,8 +184,9 @@ def test_it_is_made_anew_of_every_table_that_is_told(ruled: Tournament) -> None:
     assert made.standing("entry") == Entry.objects.count() == 5
     assert made.standing("round") == Round.objects.count() == 3
     told = {kind for kind in made.rows if made.standing(kind)}
-    # Teams, fixed tables, disputes, confirmed lines and opened cards are not in this event.
+    # Teams, fixed tables, disputes, confirmed lines, opened cards and money are not in this event.
     assert {kind_of(model) for model in kinds()} - told <= {
+        *("fee", "booking", "onlinepayment", "tillclosing", "prize"),
         "team",
         "entryrule",
         "dispute",
