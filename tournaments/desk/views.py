@@ -25,6 +25,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
 from tournaments.events.set_up import set_up_warnings
+from tournaments.events.standing import opens_approved
 from tournaments.mending import undo_services
 from tournaments.money.selectors import unpaid_here
 from tournaments.rounds import pairing_services, selectors
@@ -89,6 +90,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         steps=steps(tournament, round_),
         warnings=_warnings(request, tournament, len(counts)),
         policy=describe(tournament.policy),
+        opens_approved=tournament.hidden and opens_approved(tournament),
         round=round_,
         stage=stage,
         completed=completed,

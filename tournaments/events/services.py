@@ -32,7 +32,7 @@ from .policy import LIMITED, Policy, PolicyChanges
 from .policy_problems import policy_problems
 from .questions import before_step, players_told, rounds_so_far
 from .setting_words import OPEN
-from .standing import is_covered
+from .standing import opens_approved
 
 
 class TournamentMade(TypedDict):
@@ -289,7 +289,7 @@ def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool 
     """
     tournament = lock(cmd, tournament)
     require_state(tournament, State.DRAFT)
-    if not casual and tournament.approval in (Approval.NONE, Approval.REQUESTED) and is_covered(tournament):
+    if not casual and opens_approved(tournament):
         tournament.approval, tournament.sanctioned = Approval.APPROVED, True
     if not tournament.organized_play:
         if not casual:

@@ -54,6 +54,12 @@ def is_covered(tournament: Tournament) -> bool:
     )
 
 
+def opens_approved(tournament: Tournament) -> bool:
+    """Whether opening entry approves it, by the level of its organization; not what the office has refused."""
+    asked = (Tournament.Approval.NONE, Tournament.Approval.REQUESTED)
+    return tournament.approval in asked and not tournament.rehearsal and is_covered(tournament)
+
+
 def has_power(tournament: Tournament, power: Power) -> bool:
     """Whether this right over personal data exists in an event."""
     return power in POWERS[standing_of(tournament)]
