@@ -48,7 +48,7 @@ def test_a_family_finds_a_beginners_event_within_25_kilometres(page: Page, live_
     page.get_by_role("link", name="Month", exact=True).click()
     expect(page.locator("table.month th[scope=col]")).to_have_count(7)
     assert Axe().run(page).violations_count == 0
-    page.get_by_role("link", name="For beginners take away").click()
+    page.get_by_role("link", name="For beginners remove").click()
     page.get_by_role("link", name="List", exact=True).click()
     expect(cards).to_have_count(2)
 
