@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.urls import resolve
+from django.utils.text import slugify
 from rest_framework.test import APIRequestFactory, force_authenticate
 
 from ledger.commands import Actor, Command, command
@@ -26,6 +27,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tests.tournaments.organizations.found import found
 from tests.tournaments.scenarios.people import Person, organizer, players, staff
 from tournaments.api.operations import Call, view_of
 from tournaments.api.urls import OPERATIONS
@@ -39,6 +41,14 @@ from tournaments.rounds.pairing_services import round_redraft
 pytestmark = [pytest.mark.django_db]
 REST: dict[str, dict[str, Any]] = {
     "create_tournament": {"template": "x", "name": "x", "starts_at": "2027-01-02T10:00:00Z"},
+    "propose_friendly": {
+        "person": 1,
+        "format": "constructed",
+        "starts_at": "2027-01-02T10:00:00Z",
+        "place": "x",
+        "game": "x610z",
+    },
+    "move_friendly": {"version": 1, "starts_at": "2027-01-02T10:00:00Z", "place": "x"},
     "create_deck": {"name": "x", "play": "constructed", "pool_key": "demo"},
     "save_deck": {"base": 0, "text": "x"},
     "restore_deck": {"base": 0, "number": 1},
@@ -84,15 +94,19 @@ def _some(field: Any) -> Any:
     return getattr(field, "min_value", None) or (1 if "Integer" in kind or "Whole" in kind else "x")
 
 
+CLUB = "Orbit Club"
+
+
 @kept
 def run_by_one() -> Tournament:
-    """A tournament of which one person, who is the office as well, holds every role."""
+    """A tournament and an organization of which one person, who is the office as well, holds every role."""
     tournament = make_tournament()
     user = organizer_of(tournament).user
     user.is_office = True
     user.save()
     for role in Staff.Role.values:
         staff_actor(tournament, role, user)
+    found(CLUB, user)
     return tournament
 
 
@@ -102,7 +116,7 @@ def test_every_operation_that_was_done_is_answered_as_at_first_where_nothing_is_
 ) -> None:
     one, tournament = OPERATIONS[name], run_by_one
     user = tournament.created_by
-    address = one.path.replace("<slug:slug>", tournament.slug)
+    address = one.path.replace("<slug:slug>", tournament.slug).replace("<slug:organization>", slugify(CLUB))
     while "<int:" in address:
         begin, _int, rest = address.partition("<int:")
         address = f"{begin}77{rest.partition('>')[2]}"
