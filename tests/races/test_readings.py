@@ -26,13 +26,13 @@ class Door:
         tournament_open_entry(actor=organizer_of(self.tournament), tournament=self.tournament, casual=True)
         self.entry = enter(self.tournament, 1)[0]
         self.meeting = meet_after(monkeypatch, readings, "takes_part")
-        look = services.refuse_reader
+        look = services.refuse_kept_out
 
         def looked(*args: Any) -> None:
             look(*args)
             self.meeting.wait()
 
-        monkeypatch.setattr(services, "refuse_reader", looked)
+        monkeypatch.setattr(services, "refuse_kept_out", looked)
 
     def at_once(self) -> tuple[Any, list[Any]]:
         """A fresh judge reads and enters at once; who it was, and the two answers."""

@@ -71,8 +71,8 @@ class EditForm(BasicsForm):
         unasked = {*unknown_to(tournament.game), *(() if before_entry(tournament) else UNTIL_ENTRY)}
         if usual_of(tournament.template, tournament.policy).teams:
             unasked |= set(UNITS)  # nobody plays this kind alone
-        if tournament.scale == Level.CHAMPIONSHIP:
-            unasked |= {"scale"}  # its rules of play make it one
+        if tournament.scale == Level.CHAMPIONSHIP or not before_entry(tournament):
+            unasked |= {"scale"}  # its rules of play make it one, or its places alone
         for field in list(self.fields):
             known = "policy" if is_play(field) or field in OF_POLICY else field
             if known not in self.open or field in unasked:

@@ -36,7 +36,7 @@ OPEN_UNTIL: dict[str, tuple[str, ...]] = {
     "announcement": (*BEFORE_START, State.RUNNING, State.FINISHED),
     "policy": BEFORE_START,
     "organization_id": (State.DRAFT,),
-    "scale": (State.DRAFT,),
+    "scale": (*BEFORE_START, State.RUNNING),  # by its places; it is said until players can enter
     "venue_id": (*BEFORE_START, State.RUNNING),
     "beginners": BEFORE_START,
 }
@@ -99,8 +99,7 @@ def edit_of(
         values.setdefault("deck_deadline", values["starts_at"])  # none was announced, and none is now
     policy = _policy(tournament, changes)
     _follow_venue(tournament, values)
-    if "scale" in values or policy.level != tournament.policy.level:
-        values["scale"] = scale_of(policy, values.get("scale", tournament.scale))
+    problems += _scale_follows(tournament, values, policy)
     problems += _problems(tournament, values, policy) + (policy_problems(policy) if changes else [])
     problems += _host_problems(tournament, values, policy, user)
     found = {
@@ -134,6 +133,17 @@ def _follow_venue(tournament: Tournament, values: Arguments) -> None:
         place_of(tournament.venue_id),
     ):
         values["location"] = place_of(values["venue_id"])
+
+
+def _scale_follows(tournament: Tournament, values: Arguments, policy: Policy) -> list[Problem]:
+    """How large it is follows rules of play and places; once players can enter it is not said, and only grows."""
+    said, draft = values.pop("scale", None), before_entry(tournament)
+    capacity = values.get("capacity", tournament.capacity)
+    scale = scale_of(policy, said or tournament.scale, capacity)
+    values["scale"] = scale if draft else max(scale, tournament.scale)
+    if draft or said in (None, tournament.scale):
+        return []
+    return [Problem("frozen", _("This can no longer be changed."), "scale")]
 
 
 def _host_problems(

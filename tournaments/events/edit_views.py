@@ -110,7 +110,7 @@ def _lines(found: Edit, form: EditForm) -> list[tuple[str, str, str]]:
 def _shown(form: EditForm, field: str, value: object) -> str:
     if field == "town":
         return town_label(str(value)) or "–"
-    choices = getattr(form.fields.get(field), "choices", None)
+    choices = getattr(form.fields.get(field) or form.base_fields[field], "choices", None)
     if choices is not None:
         return str(dict(choices).get("" if value is None else value, value))
     if isinstance(value, bool):

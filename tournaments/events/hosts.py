@@ -17,7 +17,7 @@ from .policy import Policy
 from .setting_words import CHAMPIONSHIP
 
 MOST_OF_AN_EVENING = 128
-"""Places of an evening: who wants more is trusted for open events."""
+"""Places of an evening: with more it is an open event."""
 USUAL_LENGTH = timedelta(hours=8)
 """How long an event keeps its tables where nobody said when the hall closes."""
 SEATS_OF_DUELS, SEATS_OF_PODS = 2, 4
@@ -46,9 +46,11 @@ class When(NamedTuple):
 HOST_FIELDS = Host._fields
 
 
-def scale_of(policy: Policy, scale: int) -> int:
-    """How large an event is meant: the rules for championships are played at championships alone."""
-    return Level.CHAMPIONSHIP if policy.level == CHAMPIONSHIP else min(scale, Level.OPEN)
+def scale_of(policy: Policy, scale: int, capacity: int) -> int:
+    """How large an event is: as it is said, and no smaller than its rules of play and its places make it."""
+    if policy.level == CHAMPIONSHIP:
+        return Level.CHAMPIONSHIP
+    return Level.OPEN if capacity > MOST_OF_AN_EVENING else min(scale, Level.OPEN)
 
 
 def host_problems(
@@ -67,9 +69,6 @@ def host_problems(
         found.append(Problem("organization", text, "organization_id"))
     if host.scale not in Level.values:
         found.append(Problem("scale", _("Choose one of the sizes."), "scale"))
-    elif scale_of(when.policy, host.scale) == Level.EVENING and when.capacity > MOST_OF_AN_EVENING:
-        text = _("An evening has at most %(count)s places. Choose an open event for more.")
-        found.append(Problem("evening", text % {"count": MOST_OF_AN_EVENING}, "scale"))
     return found + _venue_problems(host, when, besides)
 
 

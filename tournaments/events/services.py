@@ -164,7 +164,7 @@ def tournament_create(
         location=clean_name(location)[:PLACE_LENGTH] or place_of(venue_id),
         organization_id=organization_id,
         venue_id=venue_id,
-        scale=scale_of(policy, scale),
+        scale=scale_of(policy, scale, capacity),
         beginners=beginners,
         town=town_key(town),
         seed=secrets.token_hex(16),

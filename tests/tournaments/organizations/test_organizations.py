@@ -15,6 +15,7 @@ from tests.tournaments.hall import make_user
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
 from tournaments.events.access import Right, rights_of
+from tournaments.events.edit_services import edit_of, tournament_edit
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.services import staff_take, tournament_cancel, tournament_open_entry
 from tournaments.organizations.bar_services import bar_lift, bar_set
@@ -208,11 +209,23 @@ def test_the_rules_for_championships_make_a_championship_whatever_is_said() -> N
     refused(tournament_open_entry, actor=actor(club.created_by, "organizer"), tournament=event)
 
 
-def test_an_evening_of_hundreds_is_refused_so_that_nobody_slips_under_the_level() -> None:
+def test_an_evening_of_hundreds_is_an_open_event_so_that_nobody_slips_under_the_level() -> None:
     club = found()
-    error = refused(event_of, organization=club, capacity=300)
-    assert fields_of(error) == {"scale"}
-    assert event_of(club, capacity=300, scale=2).scale == 2
+    trust(club, 1)
+    large, small = event_of(club, capacity=300), event_of(club, "Small", capacity=32)
+    assert (large.scale, small.scale) == (2, 1)
+    for event, opens in ((large, False), (small, True)):
+        said = {"actor": actor(club.created_by, "organizer"), "tournament": event}
+        assert opens or refused(tournament_open_entry, **said).code == "not_approved"
+        if opens:
+            tournament_open_entry(**said)
+    grown = Tournament.objects.get(pk=small.pk)
+    edit = {"values": {"capacity": 200}, "changes": {}}
+    agreed = edit_of(grown, edit["values"], {}, club.created_by).token
+    tournament_edit(actor=actor(club.created_by, "organizer"), tournament=grown, agreed=agreed, **edit)
+    grown = Tournament.objects.get(pk=small.pk)
+    assert (grown.scale, grown.organized_play) == (2, True)
+    assert Right.REAL_NAMES not in rights_of(club.created_by, grown), "larger than it is trusted for"
 
 
 def test_the_organizer_of_another_organization_has_no_level_to_lend() -> None:
