@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.patience import patient
 from tests.tournaments.finding.test_finding import opened
 from tournaments.events.models import Tournament
 from tournaments.finding.listing_services import listings_make_all
@@ -55,7 +56,7 @@ def test_a_family_finds_a_beginners_event_within_25_kilometres(page: Page, live_
 
 def test_the_same_without_scripts(browser: Browser, live_server: LiveServer) -> None:
     events()
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    context = patient(browser.new_context(java_script_enabled=False, viewport=PHONE))  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"{live_server.url}/t/")
     expect(page.get_by_role("button", name="Use where I am")).to_be_hidden()
@@ -72,7 +73,7 @@ def test_the_same_without_scripts(browser: Browser, live_server: LiveServer) -> 
 def test_where_i_am_is_asked_by_a_tap_and_rounded(browser: Browser, live_server: LiveServer) -> None:
     events()
     here: Any = {"latitude": 52.0907374, "longitude": 5.1214201}
-    context = browser.new_context(geolocation=here, permissions=["geolocation"])
+    context = patient(browser.new_context(geolocation=here, permissions=["geolocation"]))
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
