@@ -15,7 +15,11 @@ MEANT = {
     ("tournaments/rounds/tables.py", "rules__kind"): "nobody whom any rule disqualifies",
     ("tournaments/rounds/selectors.py", "seats__round"): "nobody who has any seat in the round",
     ("tournaments/rounds/schedule.py", "matches__state"): "inside a count: of the very match that is counted",
-    ("tournaments/events/standing.py", "*approved"): "two columns of the event itself",
+    (
+        "tournaments/events/standing.py",
+        "*approved",
+    ): "columns of the event itself and of its one organization",
+    ("tournaments/towns/data/make.py", "*arc"): "no query: the number of a line that is gone along backwards",
     ("decks/lists/public_search.py", "*played"): "the one current revision of a deck",
     ("decks/lists/public_search.py", "*has"): "the one current revision of a deck",
     **dict.fromkeys(
