@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.patience import patient
@@ -13,7 +13,7 @@ from tournaments.events.models import Tournament
 from tournaments.finding.listing_services import listings_make_all
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PHONE = {"width": 360, "height": 740}
+PHONE = ViewportSize(width=360, height=740)
 
 
 def events() -> None:
@@ -56,7 +56,7 @@ def test_a_family_finds_a_beginners_event_within_25_kilometres(page: Page, live_
 
 def test_the_same_without_scripts(browser: Browser, live_server: LiveServer) -> None:
     events()
-    context = patient(browser.new_context(java_script_enabled=False, viewport=PHONE))  # type: ignore[arg-type]
+    context = patient(browser.new_context(java_script_enabled=False, viewport=PHONE))
     page = context.new_page()
     page.goto(f"{live_server.url}/t/")
     expect(page.get_by_role("button", name="Use where I am")).to_be_hidden()

@@ -1,5 +1,6 @@
 """Races about kept searches: two workers tell once, and a sixth search finds no place."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def test_two_looks_at_once_tell_once() -> None:
             opened(f"New Evening {time}", "Utrecht")
             KeptFilter.objects.filter(user=user).update(next_at=timezone.now())
             before = facts()
-            answers = at_once(*[lambda: filter_look(actor=SYSTEM, user_id=user.pk)] * 2)  # noqa: B023
+            answers = at_once(*[partial(filter_look, actor=SYSTEM, user_id=user.pk)] * 2)
             assert sorted(answer["due"] for answer in answers) == [False, True]
             assert facts() == before + 1
 

@@ -90,7 +90,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         steps=steps(tournament, round_),
         warnings=_warnings(request, tournament, len(counts)),
         policy=describe(tournament.policy),
-        opens_approved=tournament.hidden and opens_approved(tournament),
+        opens_approved=tournament.hidden and opens_approved(tournament, request.user),
         round=round_,
         stage=stage,
         completed=completed,

@@ -47,6 +47,8 @@ UNTIL_ENTRY = tuple(name for name, one in declared(Policy).items() if one.settin
 """What stays of the policy once players can enter: they chose their decks, and with whom they play, by it."""
 
 
+ASKED_AGAIN = frozenset({"policy", "organization_id"})
+"""What the office approves: how it is played, and whose it is."""
 ANNOUNCED_FIRST = ("name", "starts_at", "deck_deadline", "capacity")
 """What a tournament must have from its beginning, in a shape that can be."""
 
@@ -139,6 +141,8 @@ def _scale_follows(tournament: Tournament, values: Arguments, policy: Policy) ->
     """How large it is follows rules of play and places; once players can enter it is not said, and only grows."""
     said, draft = values.pop("scale", None), before_entry(tournament)
     capacity = values.get("capacity", tournament.capacity)
+    if (said, capacity, policy.level) == (None, tournament.capacity, tournament.policy.level):
+        return []
     scale = scale_of(policy, said or tournament.scale, capacity)
     values["scale"] = scale if draft else max(scale, tournament.scale)
     if draft or said in (None, tournament.scale):
@@ -217,9 +221,9 @@ def tournament_edit(
         if edit.values["policy"][0].pool != tournament.policy.pool:
             tournament.pool_key = tournament.policy.pool
             fields.append("pool_key")
-        if tournament.approval == Approval.APPROVED:
-            tournament.approval = Approval.REQUESTED
-            fields.append("approval")
+    if ASKED_AGAIN & edit.values.keys() and tournament.approval == Approval.APPROVED:
+        tournament.approval = Approval.REQUESTED
+        fields.append("approval")
     tournament.save(update_fields=fields)
     words = ("name", "location", "description", "announcement")
     cmd.record(

@@ -18,7 +18,7 @@ from tournaments.towns.names import town_label
 
 from .access import Right, access_tournament, require_right
 from .edit_forms import EditForm
-from .edit_services import Edit, edit_of, tournament_edit, values_now
+from .edit_services import ASKED_AGAIN, Edit, edit_of, tournament_edit, values_now
 from .forms import pools
 from .models import Tournament
 from .page import page
@@ -125,5 +125,5 @@ def _concerned(tournament: Tournament, found: Edit) -> Context:
     told = (
         0 if tournament.staff_only or set(found.values) == {"description"} else len(players_told(tournament))
     )
-    asked = "policy" in found.values and tournament.organized_play
+    asked = bool(ASKED_AGAIN & found.values.keys()) and tournament.organized_play
     return {"told": told, "asked_again": asked}

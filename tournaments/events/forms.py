@@ -1,7 +1,7 @@
 """Forms of the events room."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.forms import BoundField
@@ -27,6 +27,11 @@ from .policy_values import all_settings
 from .rule_fields import RULING, RuleFields, is_rule
 from .setting_words import LISTS
 from .settings import Part
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+else:
+    StrOrPromise = object
 
 
 def pools(game: str = DEFAULTS.game) -> list[tuple[str, object]]:
@@ -150,7 +155,7 @@ def play_fields() -> list[str]:
 SIZES = [(level.value, level.label) for level in (Level.EVENING, Level.OPEN)]
 
 
-def number_choice(label: Any, help_text: Any = "") -> forms.TypedChoiceField:
+def number_choice(label: StrOrPromise, help_text: StrOrPromise = "") -> forms.TypedChoiceField:
     """A choice of a row by its number, or of none; what there is to choose is offered by the form."""
     return forms.TypedChoiceField(
         coerce=int, empty_value=None, required=False, label=label, help_text=help_text

@@ -20,6 +20,7 @@ from ledger.people import Account
 from ledger.quotas import require_quota
 from rules_engine.games import game_of
 from tournaments.organizations.models import Level
+from tournaments.organizations.selectors import organizers_of
 from tournaments.towns.names import town_of, towns_like
 
 from . import plans
@@ -254,8 +255,8 @@ def tournament_request_approval(cmd: Command, *, tournament: Tournament) -> Appr
 
 
 def rules_token(tournament: Tournament) -> str:
-    """A token of the rules of play as they are: who approves them says by it which ones."""
-    return digest(plain(tournament.policy))[:16]
+    """A token of the rules of play as they are, and whose it is: who approves them says by it which ones."""
+    return digest([plain(tournament.policy), tournament.organization_id])[:16]
 
 
 @command("tournament.decide_approval", public=True)
@@ -289,7 +290,7 @@ def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool 
     """
     tournament = lock(cmd, tournament)
     require_state(tournament, State.DRAFT)
-    if not casual and opens_approved(tournament):
+    if not casual and opens_approved(tournament, cmd.actor.user):
         tournament.approval, tournament.sanctioned = Approval.APPROVED, True
     if not tournament.organized_play:
         if not casual:
@@ -373,12 +374,13 @@ def staff_take(cmd: Command, *, tournament: Tournament, user_id: int, role: str)
 
 @command("staff.remove", public=True)
 def staff_remove(cmd: Command, *, tournament: Tournament, user: Account, role: str) -> StaffRole:
-    """Take a role away; the last organizer stays."""
+    """Take a role away; the last organizer stays, unless others organize it for its organization."""
     tournament = lock(cmd, tournament)
     if role not in Staff.Role.values:
         raise UserError("role", _("Choose one of the roles."), field="role")
     others = Staff.objects.filter(tournament=tournament, role=Staff.Role.ORGANIZER).exclude(user=user)
-    if role == Staff.Role.ORGANIZER and not others.exists():
+    belonging = organizers_of(tournament.organization_id).exclude(user=user)
+    if role == Staff.Role.ORGANIZER and not others.exists() and not belonging.exists():
         raise UserError("last_organizer", _("A tournament needs at least one organizer."))
     Staff.objects.filter(tournament=tournament, user=user, role=role).delete()
     end(Happening.ROLE_GONE, Hung(person=user.pk, at=cmd.at, tournament=tournament.pk))

@@ -10,6 +10,9 @@ from enum import StrEnum
 
 from django.db.models import F, Q
 
+from ledger.people import Person
+from tournaments.organizations.selectors import organizes
+
 from .models import Tournament
 
 
@@ -54,10 +57,15 @@ def is_covered(tournament: Tournament) -> bool:
     )
 
 
-def opens_approved(tournament: Tournament) -> bool:
-    """Whether opening entry approves it, by the level of its organization; not what the office has refused."""
+def opens_approved(tournament: Tournament, user: Person | None) -> bool:
+    """Whether entry that this person opens approves it, by the level of its organization; not what the office refused.
+
+    The trust is that of the organization: who no longer organizes for it does not have it (decision 601).
+    """
     asked = (Tournament.Approval.NONE, Tournament.Approval.REQUESTED)
-    return tournament.approval in asked and not tournament.rehearsal and is_covered(tournament)
+    if tournament.approval not in asked or tournament.rehearsal or not is_covered(tournament):
+        return False
+    return user is not None and user.is_authenticated and organizes(user, tournament.organization_id or 0)
 
 
 def has_power(tournament: Tournament, power: Power) -> bool:

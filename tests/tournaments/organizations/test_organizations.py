@@ -11,13 +11,19 @@ from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
-from tests.tournaments.hall import make_user
+from tests.tournaments.hall import make_tournament, make_user
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
 from tournaments.events.access import Right, rights_of
 from tournaments.events.edit_services import edit_of, tournament_edit
 from tournaments.events.models import Staff, Tournament
-from tournaments.events.services import staff_take, tournament_cancel, tournament_open_entry
+from tournaments.events.services import (
+    rules_token,
+    staff_remove,
+    staff_take,
+    tournament_cancel,
+    tournament_open_entry,
+)
 from tournaments.organizations.bar_services import bar_lift, bar_set
 from tournaments.organizations.member_services import (
     member_answer,
@@ -240,8 +246,6 @@ def test_the_organizer_of_another_organization_has_no_level_to_lend() -> None:
 
 
 def event_of_by(user: Any, organization: Organization) -> Tournament:
-    from tests.tournaments.hall import make_tournament
-
     return make_tournament("Borrowed", by=user, organization_id=organization.pk)
 
 
@@ -294,6 +298,44 @@ def test_organizers_of_the_organization_organize_each_of_its_events(role: str, *
     assert (Right.EDIT in rights_of(member, mine)) is organizes
     assert rights_of(member, theirs) == frozenset()
     assert not Staff.objects.filter(user=member).exists()
+
+
+def test_who_has_left_uses_no_trust_and_is_taken_off_the_staff_although_named_alone() -> None:
+    club = found()
+    trust(club, 1)
+    gone = join(club, "organizer")
+    event = make_tournament("Friday", by=gone, organization_id=club.pk)
+    member_leave(actor=actor(gone), organization=club)
+    error = refused(tournament_open_entry, actor=actor(gone, "organizer"), tournament=event)
+    assert error.code == "not_approved"
+    staff_remove(actor=actor(club.created_by, "organizer"), tournament=event, user=gone, role="organizer")
+    assert rights_of(gone, event) == frozenset()
+    tournament_open_entry(actor=actor(club.created_by, "organizer"), tournament=event)
+    event.refresh_from_db()
+    assert event.sanctioned
+
+
+def test_a_draft_that_the_office_approved_is_asked_about_again_as_another_organization_s() -> None:
+    owner = make_user("Two Hats")
+    one, other = found("One", owner), found("Other", owner)
+    event = event_of(one)
+    before = rules_token(event)
+    Tournament.objects.filter(pk=event.pk).update(approval="approved")
+    event.refresh_from_db()
+    values = {"organization_id": other.pk}
+    agreed = edit_of(event, values, {}, owner).token
+    said = {"values": values, "changes": {}, "agreed": agreed}
+    tournament_edit(actor=actor(owner, "organizer"), tournament=event, **said)
+    event.refresh_from_db()
+    assert (event.approval, event.organization_id) == ("requested", other.pk)
+    assert rules_token(event) != before, "what the office has before it is out of date"
+
+
+def test_the_words_of_a_large_event_that_is_over_can_still_change() -> None:
+    event = event_of(found(), capacity=300)
+    Tournament.objects.filter(pk=event.pk).update(scale=1, state="finished")  # from before there were scales
+    event.refresh_from_db()
+    assert edit_of(event, {"description": "Thank you."}, {}).values.keys() == {"description"}
 
 
 def test_members_are_taken_on_as_what_they_said_yes_to_and_nobody_else_is() -> None:

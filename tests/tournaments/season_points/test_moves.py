@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.season_points.seasons import read, some_season
 from tests.tournaments.season_points.test_rules import RULES, day, event
-from tournaments.season_points import Event, Finish, Move, Season, ladder, moves
+from tournaments.season_points import Circuit, Event, Finish, Move, Season, ladder, moves
 from tournaments.season_points.wording import move_text
 
 FIRST = event(
@@ -17,7 +17,7 @@ FIRST = event(
 )
 
 
-def changed(before: tuple[Event, ...], after: tuple[Event, ...], rules=RULES) -> dict[str, Move]:  # type: ignore[no-untyped-def]
+def changed(before: tuple[Event, ...], after: tuple[Event, ...], rules: Circuit = RULES) -> dict[str, Move]:
     found = moves(ladder(Season(rules, before)), ladder(Season(rules, after)))
     return {one.person: one for one in found}
 

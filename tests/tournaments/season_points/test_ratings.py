@@ -45,7 +45,7 @@ def by_person(found: dict[str, list[Rating]]) -> dict[tuple[str, str], Rating]:
 
 @FAST
 @given(seeds, st.randoms(use_true_random=False))
-def test_how_games_sides_and_partners_are_written_down_never_matters(seed: int, dice) -> None:  # type: ignore[no-untyped-def]
+def test_how_games_sides_and_partners_are_written_down_never_matters(seed: int, dice: random.Random) -> None:
     games = some_games(seed)
     other = []
     for game in dice.sample(games, len(games)):

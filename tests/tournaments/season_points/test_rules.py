@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction as F
+from typing import Any
 
 from tests.tables import table
 from tournaments.season_points import (
@@ -30,7 +31,7 @@ CLASS = RULES.classes[0]
 MARCH = date(2026, 3, 6)
 
 
-def event(key: str, *finishes: Finish, size: int | None = None, on: date = MARCH, **more) -> Event:  # type: ignore[no-untyped-def]
+def event(key: str, *finishes: Finish, size: int | None = None, on: date = MARCH, **more: Any) -> Event:
     return Event(key, more.pop("of", "evening"), on, finishes, size, **more)
 
 
@@ -183,7 +184,7 @@ def test_a_reason_of_the_event_goes_before_disqualified_and_that_before_unclaime
 # --- limits ------------------------------------------------------------------------------------------
 
 
-def nights(*places: int, start: int = 1, **more) -> list[Event]:  # type: ignore[no-untyped-def]
+def nights(*places: int, start: int = 1, **more: Any) -> list[Event]:
     """One event a day of a large field, with these places of one person."""
     return [
         event(f"{start + day:02}", Finish.of(place, "ann"), size=100, on=date(2026, 3, start + day), **more)
