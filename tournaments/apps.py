@@ -31,6 +31,7 @@ class TournamentsConfig(AppConfig):
         from .money import online  # noqa: F401 its check of the settings
         from .money.online_services import silent_payments_sweep
         from .organizations.audit import organizations_audit
+        from .programme.audit import circuits_audit
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
         from .rounds.audit import results_audit, seating_audit
@@ -64,6 +65,7 @@ class TournamentsConfig(AppConfig):
 
         audits.register("tournaments", tournaments_audit)
         audits.register("organizations", organizations_audit)
+        audits.register("circuits", circuits_audit)
         audits.register("recordings", recordings_audit)
         for audit in (
             rows_audit,

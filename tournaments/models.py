@@ -11,6 +11,7 @@ from .judging.case_models import Appeal, Case, CaseRevision, Precedent
 from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
 from .money.models import Booking, Fee, OnlinePayment, Prize, TillClosing
 from .organizations.models import Asked, Bar, Member, Organization, Venue
+from .programme.models import Change, Circuit, Counts, Frozen, Outcome, Table
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat, Snapshot
@@ -25,9 +26,12 @@ __all__ = [
     "Booking",
     "Case",
     "CaseRevision",
+    "Change",
     "CheckedDeck",
+    "Circuit",
     "Clan",
     "ConfirmedLine",
+    "Counts",
     "DeckCheck",
     "DeckComparison",
     "Dispute",
@@ -37,6 +41,7 @@ __all__ = [
     "Friendly",
     "FriendlyNote",
     "Friendship",
+    "Frozen",
     "GameLog",
     "Invitation",
     "JudgeCall",
@@ -48,6 +53,7 @@ __all__ = [
     "OnlinePayment",
     "OpenedHand",
     "Organization",
+    "Outcome",
     "PairingCode",
     "Penalty",
     "PenaltyEvent",
@@ -65,6 +71,7 @@ __all__ = [
     "Snapshot",
     "Staff",
     "Stage",
+    "Table",
     "Team",
     "TeamAttempt",
     "TillClosing",

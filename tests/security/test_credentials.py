@@ -66,6 +66,7 @@ NO_CREDENTIAL = {
     "tournaments.Clan": "a word by which clan mates join, renewed by the clan; it acts for nobody",
     "tournaments.Team": "a word by which team mates join, good before the start; it acts for nobody",
     "tournaments.Tournament": "an address",
+    "tournaments.Circuit": "an address",
     "tournaments.Organization": "an address",
     "tournaments.OnlinePayment": "what a provider calls a payment: it is asked about it, and obeys no name",
     "tournaments.CheckedDeck": "an infraction",

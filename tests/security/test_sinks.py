@@ -85,6 +85,7 @@ TYPED = {
     "tournaments.Venue": "name street postcode town hours house_rules",
     "tournaments.CaseRevision": "question instruction words reason",
     "tournaments.CheckedDeck": "note",
+    "tournaments.Circuit": "name about",
     "tournaments.Clan": "name",
     "tournaments.Dispute": "reason",
     "tournaments.Entry": "name",
@@ -126,7 +127,8 @@ NOT_SHOWN = {
         reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former
         tournaments.Prize.seal tournaments.Prize.seed tournaments.OnlinePayment.key
         tournaments.OnlinePayment.reference tournaments.OnlinePayment.address
-        accounts.MailReset.token_hash tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
+        accounts.MailReset.token_hash tournaments.Table.signature tournaments.GameLog.sha256
+        tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
         tournaments.AuditRow.rule tournaments.ResultChange.role
@@ -154,11 +156,13 @@ NOT_SHOWN = {
         tournaments.TillClosing.currency tournaments.OnlinePayment.provider tournaments.OnlinePayment.currency
         tournaments.OnlinePayment.reduction tournaments.Tournament.series tournaments.Organization.slug
         tournaments.Tournament.town tournaments.Listing.state tournaments.Listing.game
-        tournaments.Listing.format tournaments.Listing.currency""",
+        tournaments.Listing.format tournaments.Listing.currency tournaments.Circuit.slug
+        tournaments.Circuit.game tournaments.Counts.of tournaments.Counts.series tournaments.Change.cause""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded
         tournaments.Organization.folded tournaments.Venue.folded tournaments.Listing.words
+        tournaments.Circuit.folded
         tournaments.Entry.sort_name""",
     "the words of an error of ours, for the log of who runs the site": """ledger.OutboxMessage.last_error
         tournaments.GameLog.error""",

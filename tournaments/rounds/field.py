@@ -108,12 +108,15 @@ def last_completed(tournament: Tournament) -> int:
     return max(numbers, default=0)
 
 
-def standings_rows(tournament: Tournament, *, through: int | None = None) -> list[Row]:
-    """The standings after a round (default: all that is final)."""
+def standings_rows(
+    tournament: Tournament, *, through: int | None = None, disqualified: str | None = None
+) -> list[Row]:
+    """The standings after a round (default: all that is final); ``disqualified``: in place of what the event says."""
+    preset = preset_of(tournament)
     return compute(
         entrants_of(tournament),
         played_matches(tournament, through=through),
-        preset_of(tournament),
+        preset if disqualified is None else replace(preset, disqualified=disqualified),
         through_round=through,
     )
 

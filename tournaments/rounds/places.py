@@ -22,14 +22,15 @@ class FinalPlace(TypedDict):
     name: str
 
 
-def final_places(tournament: Tournament) -> list[FinalPlace]:
+def final_places(tournament: Tournament, *, disqualified: str | None = None) -> list[FinalPlace]:
     """The places at the end: the knock-out's first, then everybody else in the order of the standings.
 
     Who was knocked out in the same round shares the place, the higher seed is named first. Places of a
-    knock-out that is still being played are left out. Keys: place, key, name.
+    knock-out that is still being played are left out. ``disqualified``: as in the presets of standings, for those who
+    look at them in another way ("ranked": their places stay taken). Keys: place, key, name.
     """
     names = line_names(tournament)
-    rows = standings_rows(tournament)
+    rows = standings_rows(tournament, disqualified=disqualified)
     stage = knock_out_of(tournament)
     if stage is None:
         return [{"place": row.rank, "key": row.id, "name": names[row.id]} for row in rows]

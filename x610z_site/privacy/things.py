@@ -32,6 +32,12 @@ THINGS = (
         "tournaments.Organization",
         thing="slug name folded kind about website asked_why level_note",
     ),
+    Table("tournaments.Circuit", code="game rules by_level heads", thing="slug name folded about"),
+    Table("tournaments.Counts", code="of", thing="series"),
+    Table("tournaments.Outcome", code="packed"),
+    Table("tournaments.Table", code="signature packed"),
+    Table("tournaments.Change", code="cause packed"),
+    Table("tournaments.Frozen", code="heads packed"),
     Table(
         "tournaments.Venue",
         thing="name folded street postcode town country hours house_rules",

@@ -1,0 +1,195 @@
+"""A finished tournament as season points read it: its places in which the disqualified still stand, and its games.
+
+People are the ids of their accounts, clans their ids; no name. What comes out is kept as an :class:`.models.Outcome` by
+the newest row of the tournament's ledger, so it is made once per change and may be thrown away at any time.
+"""
+
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from ledger.models import Chain
+from tournaments.entries.crews import has_crews
+from tournaments.entries.keys import entry_key
+from tournaments.entries.models import Entry, Team
+from tournaments.events.models import Tournament
+from tournaments.rounds.field import ABSENT
+from tournaments.rounds.models import EntryRule, Match, Round
+from tournaments.rounds.places import final_places
+from tournaments.rounds.units import PLAYERS, unit_of
+from tournaments.season_points import Event, Finish, Game, Member
+
+from .models import Outcome
+
+RANK = {"w": 0, "d": 1, "l": 2}
+"""Where a seat came in by how its match ended."""
+
+
+class Played(NamedTuple):
+    """What an :class:`.models.Outcome` holds."""
+
+    event: Event
+    games: tuple[Game, ...]
+
+
+class Line(NamedTuple):
+    """An entry that was in the tournament, as far as points need it.
+
+    ``unclaimed``: of a guest, or of somebody who has been erased (decision 560).
+    """
+
+    number: int
+    user_id: int
+    clan_id: int | None
+    team_id: int | None
+    left: bool
+    unclaimed: bool
+    disqualified: bool
+
+
+def event_of(tournament: Tournament) -> Event:
+    """The final places of a finished tournament, its class still empty: of which it is, each circuit says.
+
+    A tournament of which no round was completed has no places. Whoever came with a crew or a team is a member of it.
+    """
+    lines = _lines(tournament)
+    units = _units(tournament, lines)
+    crews = has_crews(tournament)
+    finishes = []
+    places = final_places(tournament, disqualified="ranked") if _was_played(tournament) else []
+    for line in places:
+        clan, members = units.get(line["key"], (None, []))
+        if line["place"] is not None and members:
+            finishes.append(_finish(line["place"], members, clan if crews else None))
+    return Event(
+        tournament.slug,
+        "",
+        timezone.localtime(tournament.starts_at).date(),
+        tuple(finishes),
+        len(places),
+        "single" if unit_of(tournament) is PLAYERS else "crew" if crews else "team",
+        tournament.name,
+        tournament.rehearsal,
+        tournament.policy.imported is not None,
+    )
+
+
+def _was_played(tournament: Tournament) -> bool:
+    return Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).exists()
+
+
+def _lines(tournament: Tournament) -> list[Line]:
+    """Everybody who came, by number; one query."""
+    out = EntryRule.objects.filter(entry=OuterRef("pk"), kind=EntryRule.Kind.DISQUALIFIED)
+    found = Entry.objects.filter(tournament=tournament).exclude(state__in=ABSENT).annotate(out=Exists(out))
+    rows = found.order_by("number").values_list(
+        *("number", "user_id", "clan_id", "team_id", "dropped_after"),
+        *("user__guest_of", "user__is_active", "out"),
+    )
+    return [
+        Line(number, user, clan, team, left is not None, bool(guest) or not in_use, barred)
+        for number, user, clan, team, left, guest, in_use, barred in rows
+    ]
+
+
+def _units(tournament: Tournament, lines: Sequence[Line]) -> dict[str, tuple[int | None, list[Line]]]:
+    """By the key of a line of the standings its clan, where it plays for one, and who it is."""
+    if unit_of(tournament) is PLAYERS:
+        return {entry_key(line.number): (None, [line]) for line in lines}
+    teams = Team.objects.filter(tournament=tournament).values_list("pk", "captain__number", "clan_id")
+    members: dict[int | None, list[Line]] = {}
+    for line in lines:
+        members.setdefault(line.team_id, []).append(line)
+    return {entry_key(captain): (clan, members.get(pk, [])) for pk, captain, clan in teams}
+
+
+def _finish(place: int, lines: Sequence[Line], clan: int | None) -> Finish:
+    """One line of the places. A crew plays for its clan, everybody else for their own of that day."""
+    members = tuple(
+        Member(
+            str(line.user_id),
+            str(line.clan_id) if line.clan_id and clan is None else None,
+            line.unclaimed,
+            line.disqualified,
+        )
+        for line in lines
+    )
+    return Finish(place, members, str(clan) if clan else None, dropped=any(line.left for line in lines))
+
+
+def games_of(tournament: Tournament) -> tuple[Game, ...]:
+    """Every match that was played at a table, by round: who sat on which side and where each side came in.
+
+    No bye, no forfeit, no double loss. Members of a team share a side.
+    """
+    people = _sides(tournament)
+    day = timezone.localtime(tournament.starts_at).date()
+    pool = f"{tournament.game}/{tournament.mode}"
+    games = []
+    for (match, number, outcome), seats in groupby(_seats(tournament), key=itemgetter(0, 1, 2)):
+        rows = list(seats)
+        sides = tuple(people.get(row[4], ()) for row in rows)
+        if len(rows) > 1 and all(sides):
+            ranks = tuple(RANK[outcome.letter(row[3])] for row in rows)
+            games.append(Game(f"{tournament.slug}-{match}", day, pool, sides, ranks, number))
+    return tuple(games)
+
+
+def _seats(tournament: Tournament) -> QuerySet[Match, tuple[Any, ...]]:
+    """Match, round, how it ended, position and entry number of every seat at a table that was played."""
+    found = Match.objects.filter(tournament=tournament, state=Match.State.FINAL, kind=Match.Kind.PLAYED)
+    found = found.exclude(round__state=Round.State.DRAFT).order_by("round__number", "pk", "seats__position")
+    return found.values_list("pk", "round__number", "outcome", "seats__position", "seats__entry__number")
+
+
+def _sides(tournament: Tournament) -> Mapping[int, tuple[str, ...]]:
+    """Who sits where an entry has the seat, by its number: a player, or all of a team at its captain's board."""
+    lines = _lines(tournament)
+    if unit_of(tournament).alone and unit_of(tournament) is not PLAYERS:
+        units = _units(tournament, lines)
+        return {
+            line.number: tuple(str(one.user_id) for one in units[entry_key(line.number)][1])
+            for line in lines
+            if entry_key(line.number) in units
+        }
+    return {line.number: (str(line.user_id),) for line in lines}
+
+
+def heads_of(tournaments: Collection[Tournament]) -> dict[int, int]:
+    """By tournament the number of its newest ledger row; one query."""
+    chains = {one.chain_key: one.pk for one in tournaments}
+    rows = Chain.objects.filter(pk__in=chains).values_list("pk", "length")
+    return {chains[key]: length for key, length in rows}
+
+
+def played_of(tournaments: Collection[Tournament]) -> Iterator[tuple[Tournament, Played]]:
+    """What finished tournaments were; two queries, and some more for each that has changed since it was last asked."""
+    heads = heads_of(tournaments)
+    kept = Outcome.objects.in_bulk([one.pk for one in tournaments])
+    for tournament in tournaments:
+        number, outcome = heads.get(tournament.pk, 0), kept.get(tournament.pk)
+        if outcome is not None and outcome.number == number:
+            yield tournament, unpacked(bytes(outcome.packed))
+            continue
+        made = Played(event_of(tournament), games_of(tournament))
+        Outcome.objects.update_or_create(
+            tournament=tournament,
+            defaults={"number": number, "packed": packed(made), "made_at": timezone.now()},
+        )
+        yield tournament, made
+
+
+def packed(played: Played) -> bytes:
+    """What a tournament was, as it is stored."""
+    return zlib.compress(msgspec.msgpack.encode(played), 6)
+
+
+def unpacked(data: bytes) -> Played:
+    """The same as it was."""
+    return msgspec.msgpack.decode(zlib.decompress(data), type=Played)
