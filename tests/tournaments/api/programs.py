@@ -7,6 +7,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
+from tournaments.client import Answer, Request, Site
 from x610z_site.accounts.models import ApiToken
 from x610z_site.accounts.services import token_hash
 from x610z_site.accounts.token_services import SCOPES
@@ -27,6 +28,26 @@ def token_for(user: Any, *scopes: str, days: float = 1) -> str:
         expires_at=timezone.now() + timedelta(days=days),
     )
     return token
+
+
+def site_of(user: Any = None, *scopes: str) -> Site:
+    """The typed client of this site, with a token of somebody; without one as a stranger."""
+    browser = Client()
+
+    def send(request: Request) -> Answer:
+        headers = {name: value for name, value in request.headers.items() if name != "Content-Type"}
+        found = browser.generic(
+            request.method,
+            request.url.removeprefix("https://play.example"),
+            request.body or b"",
+            "application/json",
+            headers=headers,
+        )
+        small = {name.lower(): value for name, value in found.headers.items()}
+        return Answer(found.status_code, small, found.content)
+
+    token = token_for(user, *scopes) if user is not None else ""
+    return Site("https://play.example", token, send=send, wait=lambda _seconds: None)
 
 
 class Program:

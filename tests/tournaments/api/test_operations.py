@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
-from tests.tournaments.api.programs import Program
+from tests.tournaments.api.programs import Program, site_of
 from tests.tournaments.hall import (
     hand_in_deck,
     make_tournament,
@@ -19,6 +19,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tournaments.api.urls import OPERATIONS
+from tournaments.client import Refused
 from tournaments.entries.models import Entry
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
@@ -35,53 +36,51 @@ def done(answer: Any) -> Any:
 
 
 def test_a_whole_event_is_played_by_programs_alone() -> None:
-    organizer = Program(make_user("Organizer"))
-    made = done(
-        organizer.post(
-            "new-tournament/",
-            {
-                "template": "constructed-community",
-                "name": "Program Cup",
-                "starts_at": (timezone.now() + timezone.timedelta(hours=1)).isoformat(),
-            },
-        )
-    )
-    base = f"tournaments/{made['slug']}/"
-    assert Client().get(f"/api/v1/{base}").status_code == 404
-    done(organizer.post(f"{base}open-entry/", {"casual": True}))
+    everybody, organizer = site_of(), site_of(make_user("Organizer"))
+    starts = timezone.now() + timezone.timedelta(hours=1)
+    slug = organizer.create_tournament(
+        template="constructed-community", name="Program Cup", starts_at=starts
+    ).slug
+    with pytest.raises(Refused, match="Not found") as hidden:
+        everybody.tournament(slug)
+    assert hidden.value.status == 404
+    organizer.open_entry(slug, casual=True)
     players = {}
     for _one in range(4):
-        program = Program(make_user())
-        entry = done(program.post(f"{base}enter/"))
-        players[entry["number"]] = program
-        hand_in_deck(Entry.objects.get(pk=entry["entry"]))
-    done(organizer.post(f"{base}open-check-in/"))
+        program = site_of(make_user())
+        entry = program.enter(slug)
+        players[entry.number] = program
+        hand_in_deck(Entry.objects.get(pk=entry.entry))
+    organizer.open_check_in(slug)
     for number, program in players.items():
-        done(
-            program.post(f"{base}check-in/") if number != 2 else organizer.post(f"{base}entries/2/check-in/")
-        )
-    started = done(organizer.post(f"{base}start/"))
-    for number in range(1, started["rounds"] + 1):
-        done(organizer.post(f"{base}rounds/{number}/draft/"))
-        assert Client().get(f"/api/v1/{base}rounds/{number}/").status_code == 404
-        done(organizer.post(f"{base}rounds/{number}/publish/", {"start_clock": True}))
-        tables = organizer.get(f"{base}desk/rounds/{number}/").json()["matches"]
-        for one in tables:
-            at = f"{base}rounds/{number}/tables/{one['table']}/"
-            first, second = one["entries"]
-            if one["table"] == 1:
-                done(organizer.post(f"{at}result/", {"said": [2, 1, 0], "version": one["version"]}))
+        if number == 2:
+            organizer.check_in_entry(slug, number)
+        else:
+            program.check_in(slug)
+    rounds = organizer.start_tournament(slug).rounds
+    for number in range(1, rounds + 1):
+        organizer.draft_round(slug, number)
+        with pytest.raises(Refused):
+            everybody.tournament_round(slug, number)
+        organizer.publish_round(slug, number, start_clock=True)
+        for one in organizer.tournament_desk_round(slug, number).matches:
+            first, second = one.entries
+            assert one.table is not None
+            if one.table == 1:
+                organizer.enter_result(slug, number, one.table, said=[2, 1, 0], version=one.version)
             else:
-                assert done(players[first].post(f"{at}report/", {"said": [2, 0]}))["state"] == "reported"
-                assert done(players[second].post(f"{at}report/", {"said": [2, 0]}))["state"] == "final"
-        done(organizer.post(f"{base}rounds/{number}/complete/"))
-    done(organizer.post(f"{base}finish/"))
-    standings = Client().get(f"/api/v1/{base}standings/").json()
-    assert standings["through_round"] == started["rounds"] and len(standings["rows"]) == 4
-    mine = players[1].get(f"{base}me/").json()
-    assert mine["entry"] == 1 and len(mine["tables"]) == started["rounds"] and mine["rights"] == []
-    tournament = Tournament.objects.get(slug=made["slug"])
-    assert verify_chain(tournament.chain_key) == []
+                said = [
+                    players[seat].report_result(slug, number, one.table, said=[2, 0])
+                    for seat in (first, second)
+                ]
+                assert [match.state for match in said] == ["reported", "final"]
+        organizer.complete_round(slug, number)
+    organizer.finish_tournament(slug)
+    standings = everybody.tournament_standings(slug)
+    assert standings.through_round == rounds and len(standings.rows) == 4
+    mine = players[1].tournament_me(slug)
+    assert mine.entry == 1 and len(mine.tables) == rounds and mine.rights == []
+    assert verify_chain(Tournament.objects.get(slug=slug).chain_key) == []
 
 
 def test_the_same_key_and_body_are_answered_alike_and_happen_once() -> None:
