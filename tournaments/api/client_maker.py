@@ -10,13 +10,13 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any
 
 from django.utils.translation import override
 
+from ledger.shapes import Json
 from tournaments import client
 
-from .schema import Described
+from .schema import described
 
 TARGET = Path(client.__file__).with_name("made.py")
 HEAD = '''"""Every operation of the API. Made from its schema by `manage.py write_client`; not written by hand."""
@@ -32,15 +32,14 @@ from .sending import Sender
 '''
 PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
 FORMATS = {"date-time": "datetime", "date": "date"}
-Part = dict[str, Any]
 
 
 class Maker:
     """Writes Python for one schema."""
 
-    def __init__(self, schema: Part) -> None:
-        self.parts: Part = schema["components"]["schemas"]
-        self.paths: Part = schema["paths"]
+    def __init__(self, schema: Json) -> None:
+        self.parts: Json = schema["components"]["schemas"]
+        self.paths: Json = schema["paths"]
         self.wanted: dict[str, None] = {}  # shapes that a method needs, in the order in which they are met
 
     def whole(self) -> str:
@@ -56,7 +55,7 @@ class Maker:
         inside = textwrap.indent("\n\n".join(sorted(methods)), "    ")
         return "\n\n".join([HEAD, *written, site + inside])
 
-    def kind(self, part: Part, *, sent: bool = False) -> str:
+    def kind(self, part: Json, *, sent: bool = False) -> str:
         """The type of a part of the schema. ``sent``: in a body, where only the words that are named may stand."""
         if "$ref" in part:
             return self.named(part["$ref"].rpartition("/")[2], sent=sent)
@@ -68,7 +67,7 @@ class Maker:
         kinds = part["type"] if isinstance(part.get("type"), list) else [part.get("type", "")]
         return " | ".join(dict.fromkeys(self.plain(one, part, sent=sent) for one in kinds))
 
-    def plain(self, kind: str, part: Part, *, sent: bool) -> str:
+    def plain(self, kind: str, part: Json, *, sent: bool) -> str:
         """The type of a part that says its own."""
         if kind == "array":
             return f"list[{self.kind(part['items'], sent=sent)}]"
@@ -85,13 +84,13 @@ class Maker:
         self.wanted[name] = None
         return name
 
-    def words(self, known: list[Any], *, sent: bool) -> str:
+    def words(self, known: list[object], *, sent: bool) -> str:
         """The type of one word of a list."""
         if sent:
             return f"Literal[{', '.join(repr(one) for one in known)}]"
         return " | ".join(dict.fromkeys(type(one).__name__ for one in known))
 
-    def struct(self, name: str, part: Part) -> str:
+    def struct(self, name: str, part: Json) -> str:
         """A class for an object."""
         needed = set(part.get("required", ()))
         lines = [
@@ -108,7 +107,7 @@ class Maker:
                 lines.append(f"    {spelled(key)}: {kind} | UnsetType = {default}")
         return "\n".join(lines)
 
-    def method(self, path: str, verb: str, one: Part) -> str:
+    def method(self, path: str, verb: str, one: Json) -> str:
         """A method for an operation."""
         inside = {part["name"]: part for part in one.get("parameters", ()) if part["in"] == "path"}
         names = re.findall(r"{(\w+)}", path)
@@ -134,32 +133,32 @@ class Maker:
         call = call.replace(", None, key)", ", type(None), key)") if answer == "None" else f"return {call}"
         return f"def {name}({arguments}) -> {answer}:\n" + "\n".join([*about, f"    {call}"])
 
-    def asked(self, part: Part) -> str:
+    def asked(self, part: Json) -> str:
         """The type of something in a query, with its default."""
         kind = self.kind(part["schema"], sent=True)
         return kind if part.get("required") else f"{kind} | None = None"
 
-    def given(self, part: Part, needed: bool) -> str:
+    def given(self, part: Json, needed: bool) -> str:
         """The type of something in a body, with its default."""
         kind = self.kind(part, sent=True)
         return kind if needed else f"{kind} | UnsetType = UNSET"
 
-    def body(self, one: Part) -> Part:
+    def body(self, one: Json) -> Json:
         """The shape of what an operation takes."""
         content = one.get("requestBody", {}).get("content", {})
-        part: Part = content["application/json"]["schema"] if content else {}
-        found: Part = self.parts[part["$ref"].rpartition("/")[2]] if "$ref" in part else part
+        part: Json = content["application/json"]["schema"] if content else {}
+        found: Json = self.parts[part["$ref"].rpartition("/")[2]] if "$ref" in part else part
         return found
 
-    def answer(self, one: Part) -> str:
+    def answer(self, one: Json) -> str:
         """The type of what an operation answers; what a write answers stands under `result`."""
-        part: Part = one["responses"]["200"]["content"]["application/json"]["schema"]
+        part: Json = one["responses"]["200"]["content"]["application/json"]["schema"]
         return self.kind(
             part["properties"]["result"] if set(part.get("properties", ())) == {"result"} else part
         )
 
 
-def read_name(path: str, one: Part) -> str:
+def read_name(path: str, one: Json) -> str:
     """What to call a read: its own name, or the words of its address, each before a key as a single one."""
     if not one["operationId"].endswith(("_retrieve", "_list", "_detail", "_dump")):
         return str(one["operationId"])
@@ -186,9 +185,8 @@ def spelled(name: str) -> str:
 
 def made() -> str:
     """The module as it should be, laid out as the rest of the code is."""
-    generator: Any = Described  # its base has no types
     with override("en"):
-        text = Maker(generator().get_schema(public=True)).whole()
+        text = Maker(described("en")).whole()
     ruff = [sys.executable, "-m", "ruff"]
     for arguments in (["check", "--fix", "--quiet", "--exit-zero"], ["format"]):
         done = subprocess.run(

@@ -11,7 +11,8 @@ from ledger.shapes import Json
 
 
 @cache
-def _described(_language: str | None) -> Json:
+def described(_language: str | None) -> Json:
+    """The description in the present language, which is named as its key. It is only read."""
     generator: Any = SchemaGenerator  # it has no types
     made: Json = generator().get_schema(request=None, public=True)
     return made
@@ -21,8 +22,8 @@ class Described(SchemaGenerator):
     """What everybody may read of the API; it says the same to all of one language."""
 
     def get_schema(self, request: object = None, public: bool = True) -> Json:
-        """The description in the present language. It is only read."""
-        return _described(get_language())
+        """The description in the present language."""
+        return described(get_language())
 
 
 schema = SpectacularAPIView.as_view(

@@ -10,7 +10,8 @@ import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from email.message import Message
+from typing import NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -40,12 +41,16 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Problem(NamedTuple):
-    """One thing that must be put right. ``code`` is stable; ``field``: of the body, empty for none."""
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that must be put right. ``code`` is stable; ``field``: of the body, None for none."""
 
     code: str
     message: str
-    field: str = ""
+    field: str | None = None
+
+
+class _Refusal(msgspec.Struct):
+    problems: list[Problem]
 
 
 class Refused(Exception):
@@ -62,12 +67,6 @@ class Unreachable(Exception):
     def __init__(self, reason: str, key: str) -> None:
         super().__init__(reason)
         self.key = key
-
-
-class _Done(msgspec.Struct, Generic[T]):
-    """What a write answers."""
-
-    result: T
 
 
 def send_by_http(request: Request, seconds: float = 30) -> Answer:
@@ -119,7 +118,8 @@ class Sender:
             "Idempotency-Key": key or uuid.uuid4().hex,
         }
         request = Request("POST", self._url(path, parts), headers, msgspec.json.encode(said))
-        return msgspec.json.decode(self._answer(request).body, type=_Done[kind]).result  # type: ignore[valid-type]
+        done = msgspec.json.decode(self._answer(request).body, type=dict[str, msgspec.Raw])
+        return msgspec.json.decode(done["result"], type=kind)
 
     def _url(self, path: str, parts: tuple[object, ...]) -> str:
         return self._base + path.format(*(quote(str(part), safe="") for part in parts))
@@ -149,7 +149,7 @@ class Sender:
         raise AssertionError("the last try answers or raises")
 
 
-def _small(headers: Any) -> dict[str, str]:
+def _small(headers: Message) -> dict[str, str]:
     return {name.lower(): value for name, value in headers.items()}
 
 
@@ -160,17 +160,24 @@ def _seconds(text: str) -> float:
 
 def _refused(answer: Answer) -> Refused:
     """A refusal in the words of the site; without any where something before the site refused."""
-    try:
-        said = msgspec.json.decode(answer.body, type=dict[str, Any])
-    except (msgspec.DecodeError, msgspec.ValidationError):
-        return Refused(answer.status, [])
-    if "problems" in said:
-        found = [Problem(one["code"], one["message"], one.get("field") or "") for one in said["problems"]]
-    else:  # a body that cannot be read: by field what is wrong with it
-        texts = {name: value if isinstance(value, list) else [value] for name, value in said.items()}
-        found = [
-            Problem("invalid", str(text), "" if name == "detail" else name)
-            for name, several in texts.items()
-            for text in several
-        ]
-    return Refused(answer.status, found)
+    for read in (_told, _by_field):
+        try:
+            return Refused(answer.status, read(answer.body))
+        except (msgspec.DecodeError, msgspec.ValidationError):
+            continue
+    return Refused(answer.status, [])
+
+
+def _told(body: bytes) -> list[Problem]:
+    return msgspec.json.decode(body, type=_Refusal).problems
+
+
+def _by_field(body: bytes) -> list[Problem]:
+    """Of a body that cannot be read: by field what is wrong with it."""
+    said = msgspec.json.decode(body, type=dict[str, list[str] | str])
+    texts = {name: several if isinstance(several, list) else [several] for name, several in said.items()}
+    return [
+        Problem("invalid", text, None if name == "detail" else name)
+        for name, several in texts.items()
+        for text in several
+    ]

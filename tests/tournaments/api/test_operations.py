@@ -58,6 +58,7 @@ def test_a_whole_event_is_played_by_programs_alone() -> None:
         else:
             program.check_in(slug)
     rounds = organizer.start_tournament(slug).rounds
+    assert isinstance(rounds, int)
     for number in range(1, rounds + 1):
         organizer.draft_round(slug, number)
         with pytest.raises(Refused):
