@@ -74,6 +74,7 @@ COMMANDS = {
     "entry.check_in": "a player is here",
     "entry.check_in_many": "the door checks in one player or many",
     "entry.withdraw": "a player leaves before the start",
+    "entry.award": "staff give a player byes in the first rounds and a seed, as a prize of before",
     "entry.put_back": "the desk takes a withdrawal back",
     "entry.drop": "a player leaves a running tournament",
     "fee.set": "the organizer says what it costs",

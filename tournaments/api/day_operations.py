@@ -11,6 +11,7 @@ from rest_framework import serializers
 
 from ledger.shapes import Json
 from tournaments.desk.rule_services import rule_add, rule_remove
+from tournaments.entries.award_services import LAST_SEED, MOST_BYES, entry_award
 from tournaments.events.access import Right
 from tournaments.events.edit_services import tournament_edit
 from tournaments.events.models import Tournament
@@ -26,8 +27,8 @@ from tournaments.rounds.fixed_tables import LAST_TABLE
 from tournaments.rounds.models import EntryRule, Match, Round
 
 from .bodies import body_of
-from .fields import FLAG, MOST, NAMED, Kind, list_of, one_of, text, whole, words_of
-from .operations import ONE, ROUND, Call, Scope, entry_id
+from .fields import FLAG, MOST, NAMED, Kind, list_of, one_of, or_none, text, whole, words_of
+from .operations import ENTRY, ONE, ROUND, Call, Scope, entry_id
 from .tokens import ORGANIZE
 
 pairs = Scope(ORGANIZE, Right.PAIR)
@@ -211,6 +212,15 @@ def add_rule(call: Call) -> object:
     if call.said["kind"] == EntryRule.Kind.DISQUALIFIED:
         actor = call.staff(Right.RULE)
     return call.carry_out(actor=actor)
+
+
+pairs.command(
+    "award_entry",
+    f"{ENTRY}award/",
+    entry_award,
+    "Award byes in the first rounds and a seed; what is left out is none. Before the first round is paired.",
+    body={"byes": whole(0, MOST_BYES), "seed": or_none(whole(1, LAST_SEED))},
+)
 
 
 @pairs.special(f"{ONE}rules/<int:rule>/remove/", rule_remove)

@@ -5,6 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.entries.award_services import LAST_SEED, MOST_BYES
 from tournaments.rounds.models import EntryRule
 
 KEPT_EVERYWHERE = (EntryRule.Kind.TABLE, EntryRule.Kind.DISQUALIFIED)
@@ -24,6 +25,32 @@ class SwapForm(forms.Form):
         choices = [("", "—"), *((str(pk), text) for pk, text in players or [])]
         for name in ("first", "second"):
             cast(forms.ChoiceField, self.fields[name]).choices = choices
+
+
+class AwardForm(forms.Form):
+    """Byes in the first rounds, and a place in the order that pairs the first one."""
+
+    entry = forms.ChoiceField(label=_("Player"))
+    byes = forms.IntegerField(
+        label=_("Awarded byes"),
+        min_value=0,
+        max_value=MOST_BYES,
+        initial=0,
+        help_text=_("In so many first rounds. They count as wins, like every bye."),
+    )
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        required=False,
+        min_value=1,
+        max_value=LAST_SEED,
+        help_text=_("The place in the order that pairs the first round; empty for no seed."),
+    )
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+        """``players`` are the entries as (id, name)."""
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((str(pk), text) for pk, text in players)]
+        cast(forms.ChoiceField, self.fields["entry"]).choices = choices
 
 
 class RuleForm(forms.Form):

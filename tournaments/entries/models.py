@@ -10,7 +10,11 @@ from .keys import entry_key
 
 
 class Entry(Told):
-    """One player in one tournament. ``random`` is the stored last tie-breaker, drawn at entry."""
+    """One player in one tournament. ``random`` is the stored last tie-breaker, drawn at entry.
+
+    ``byes``: in how many first rounds an awarded bye is theirs; ``seed``: their place in the order that pairs the
+    first round, before any result does. Both were won elsewhere, or given by the organizer (:mod:`.award_services`).
+    """
 
     class State(models.TextChoices):
         ENTERED = "entered", _("entered")
@@ -21,7 +25,8 @@ class Entry(Told):
         NO_SHOW = "no_show", _("did not come")
 
     tells = Tells(
-        fields="number user_id state joined_round dropped_after registration_id team_id clan_id entered_at",
+        fields="number user_id state joined_round dropped_after registration_id team_id clan_id entered_at"
+        " byes seed",
         sealed="random",
         event="tournament__slug",
         before="user",
@@ -49,6 +54,8 @@ class Entry(Told):
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True)
     moved_up_at = models.DateTimeField(null=True)  # from the waiting list
+    byes = models.PositiveSmallIntegerField(default=0, db_default=0)
+    seed = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["sort_name", "number"]

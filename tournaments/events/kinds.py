@@ -70,6 +70,8 @@ class FirstKind(Kind, ABC):
     """Whether nobody meets anybody twice, so that the rounds run out."""
     late: Late = Late.PLAYED
     """How whoever comes late may come in."""
+    awards: bool = False
+    """Whether byes and seeds that were awarded beforehand mean something here: rounds by points, of single players."""
     simulated: bool = False
     """Whether the season simulator plays it: rounds by points, of single players."""
 

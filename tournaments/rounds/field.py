@@ -32,6 +32,9 @@ def preset_of(tournament: Tournament) -> Preset:
 # What a bye counts as, by the letter of its one seat.
 SOLO_KINDS = {"w": "bye", "d": "half_bye", "l": "missed"}
 
+UNSEEDED = 1 << 40
+"""Behind every seed."""
+
 # Who was never in the tournament: not in its standings.
 ABSENT = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
@@ -79,7 +82,7 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
         .exclude(round__state=Round.State.DRAFT)
         .exclude(round__stage__kind__in=knock_out_kinds())
         .order_by("round__number", "pk", "seats__position")
-        .values_list("round__number", "pk", "kind", "outcome", "seats__entry__number")
+        .values_list("round__number", "pk", "kind", "outcome", "seats__entry__number", "source")
     )
     if through is not None:
         rows = rows.filter(round__number__lte=through)
@@ -87,10 +90,11 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
 
 
 def _played(seats: list[tuple[Any, ...]]) -> Played:
-    """One match from its seats in order: round, match, kind, outcome, entry number."""
-    number, _match, kind, outcome, first = seats[0]
+    """One match from its seats in order: round, match, kind, outcome, entry number, source."""
+    number, _match, kind, outcome, first, source = seats[0]
     if len(seats) == 1:
-        return Played.bye(number, entry_key(first), SOLO_KINDS[outcome.letter(0)])
+        kind = "awarded_bye" if source == Match.Source.AWARDED else SOLO_KINDS[outcome.letter(0)]
+        return Played.bye(number, entry_key(first), kind)
     return as_played(number, kind, tuple(entry_key(seat[4]) for seat in seats), outcome)
 
 
@@ -126,6 +130,7 @@ def players_of(
 ) -> list[Player]:
     """Everybody to pair, with points (whole, by the preset's scale), opponents in order of the rounds, and byes.
 
+    Before anything is played, the seeds that were awarded say who stands where.
     ``before`` looks at the field as it stood before that round (default: now). Anyone who is checked in is
     active; the others are there with ``active=False``, except the entry ids in ``also``.
     """
@@ -137,7 +142,9 @@ def players_of(
     rows = {row.id: row for row in standings}
     met = _met(played)
     rounds = range(1, 1 + max((number for seen in met.values() for number in seen), default=0))
-    places = {key: place for place, key in enumerate(rows, start=1)}
+    seeds = {} if played else {line.key: line.seed for line in lines if line.seed is not None}
+    order = sorted(rows, key=lambda key: seeds.get(key, UNSEEDED)) if seeds else rows
+    places = {key: place for place, key in enumerate(order, start=1)}
     players = []
     for line in lines:
         key, active = line.key, line.state == Entry.State.CHECKED_IN or line.pk in also

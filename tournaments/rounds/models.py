@@ -100,6 +100,7 @@ class Match(models.Model):
         STAFF = "staff", _("entered by staff")
         JUDGE = "judge", _("ruled by a judge")
         BYE = "bye", _("bye")
+        AWARDED = "awarded", _("awarded bye")
         IMPORT = "import", _("imported")
         CONCEDED = "conceded", _("conceded")
 

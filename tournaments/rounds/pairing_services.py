@@ -4,7 +4,7 @@ Everybody who closes, pairs or undoes holds the tournament's lock, then the roun
 reads the standings: a result accepted before is in them, a result after is refused.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from datetime import datetime
 from typing import TypedDict
 
@@ -348,11 +348,15 @@ def store_tables(
     ``moved_at``: when they came into a round that everybody had seen already.
     """
     tables = list(tables)
-    numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk")
-    entries = {entry_key(number): pk for number, pk in numbers}
+    numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk", "byes")
+    entries, byes = {}, set()
+    for number, pk, awarded in numbers:
+        entries[entry_key(number)] = pk
+        if awarded >= round_.number:
+            byes.add(entry_key(number))
     games = tournament.policy.bye_games
     matches = Match.objects.bulk_create(
-        _match(tournament, round_, table, games, moved_at) for table in tables
+        _match(tournament, round_, table, games, moved_at, byes) for table in tables
     )
     Seat.objects.bulk_create(
         Seat(match_id=match.pk, round_id=round_.pk, entry_id=entries[key], position=position)
@@ -362,12 +366,19 @@ def store_tables(
 
 
 def _match(
-    tournament: Tournament, round_: Round, table: Table, games: tuple[int, int], moved_at: datetime | None
+    tournament: Tournament,
+    round_: Round,
+    table: Table,
+    games: tuple[int, int],
+    moved_at: datetime | None,
+    byes: Container[str],
 ) -> Match:
+    """``byes``: the keys of those to whom a bye in this round was awarded."""
     match = Match(tournament_id=tournament.pk, round_id=round_.pk, table=table.number, slot=table.slot)
     match.moved_at = moved_at
     if table.number is None:
-        match.kind, match.source = Match.Kind.BYE, Match.Source.BYE
+        match.kind = Match.Kind.BYE
+        match.source = Match.Source.AWARDED if table.keys[0] in byes else Match.Source.BYE
         match.outcome = Games((games[0],))
     elif table.walkover is not None:
         won, lost = games

@@ -1,4 +1,4 @@
-"""What staff decided before pairing: fixed tables, clans, pairs that must or must not meet, byes, disqualified.
+"""What was decided before pairing: fixed tables, clans, pairs that must or must not meet, byes, disqualified.
 
 Plain readers for the pairing and the standings. Who is kept apart from whom, and who was disqualified, is for staff
 alone: no public page may tell it.
@@ -7,14 +7,19 @@ alone: no public page may tell it.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from django.db.models import IntegerField, Value
+
 from ledger.names import fold
 from tournaments.entries.keys import entry_key
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.pairing import Player
 
 from .models import EntryRule
 
 Kind = EntryRule.Kind
+AWARDED = "awarded"
+"""Beside the kinds of a rule: a bye that stands with the entry."""
 
 
 @dataclass(frozen=True)
@@ -26,22 +31,46 @@ class Decisions:
 
 
 def decisions(tournament: Tournament, number: int, players: Iterable[Player]) -> Decisions:
-    """What was decided for round ``number``, as far as the players concerned are in it; one query."""
+    """What was decided for round ``number``, as far as the players concerned are in it; one query.
+
+    Byes that were awarded beforehand come after what staff decided for the round, and lapse where they would leave
+    fewer than two to meet.
+    """
     here = {player.id for player in players if player.active}
     fixed: list[tuple[str, str | None]] = []
     apart: list[tuple[str, str]] = []
-    rows = EntryRule.objects.filter(tournament=tournament, kind__in=(Kind.PAIR, Kind.BYE, Kind.APART))
+    won: list[str] = []
     taken: set[str] = set()
-    for kind, first, second, round_ in rows.order_by("pk").values_list(
-        "kind", "entry__number", "other__number", "number"
-    ):
+    for kind, first, second, round_ in _decided(tournament, number):
+        if kind == AWARDED:
+            won.append(entry_key(first))
+            continue
         one, two = entry_key(first), None if second is None else entry_key(second)
         if kind == Kind.APART:
             apart.append((one, str(two)))
         elif round_ == number and one in here and (two is None or two in here) and not {one, two} & taken:
             fixed.append((one, two))
             taken |= {who for who in (one, two) if who is not None}
+    byes = [one for one in won if one in here and one not in taken]
+    if len(here - taken) - len(byes) >= 2:
+        fixed += [(one, None) for one in byes]
     return Decisions(tuple(fixed), tuple(apart))
+
+
+def _decided(tournament: Tournament, number: int) -> list[tuple[str, int, int | None, int]]:
+    """Pairs, byes and who is kept apart, by the order in which staff decided; then the awarded byes of the round.
+
+    Each as kind, number of the entry and of the other one, round.
+    """
+    columns = ("kind", "entry__number", "other__number", "number", "pk")
+    rules = EntryRule.objects.filter(tournament=tournament, kind__in=(Kind.PAIR, Kind.BYE, Kind.APART))
+    awarded = Entry.objects.filter(tournament=tournament, byes__gte=max(number, 1)).annotate(
+        what=Value(AWARDED), nobody=Value(None, IntegerField()), by_now=Value(number, IntegerField())
+    )
+    both = rules.order_by().values_list(*columns).union(
+        awarded.order_by().values_list("what", "number", "nobody", "by_now", "pk"), all=True
+    )
+    return [row[:4] for row in sorted(both, key=lambda row: (row[0] == AWARDED, row[4]))]
 
 
 def with_rules(

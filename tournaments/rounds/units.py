@@ -34,6 +34,7 @@ class Line(NamedTuple):
     joined_round: int
     dropped_after: int | None
     random: int
+    seed: int | None
     disqualified: bool
     clan_name: str | None
 

@@ -1,6 +1,7 @@
-"""Tags that say how a table ended."""
+"""Tags that say how a table ended, and which byes somebody brings."""
 
 from django import template
+from django.utils.translation import ngettext
 
 from tournaments.rounds.changes import corrected_words, moved_words, restored_words
 from tournaments.rounds.models import Match, Report, Round
@@ -31,6 +32,12 @@ def moved(match: Match) -> str:
 def restored(round_: Round) -> str:
     """The mark of a round that was brought back, with the time, for everybody; empty for every other."""
     return restored_words(round_)
+
+
+@register.filter
+def byes_words(byes: int) -> str:
+    """What beside a name says that byes were awarded."""
+    return ngettext("awarded bye: round 1", "awarded byes: rounds 1 to %(count)s", byes) % {"count": byes}
 
 
 @register.simple_tag

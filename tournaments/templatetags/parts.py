@@ -49,6 +49,7 @@ BADGES: dict[str, tuple[str, str, object]] = {
     "violation": ("stop", "stop", _("Breaks a rule")),
     "legal": ("done", "check", _("Legal")),
     "bye": ("info", "circle", _("Bye")),
+    "awarded": ("info", "circle", _("Awarded bye")),
     "conceded": ("done", "check", _("Conceded")),
     "both": ("done", "check-check", _("Both players confirmed")),
     "judge": ("done", "pencil", _("Ruled by a judge")),

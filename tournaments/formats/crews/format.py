@@ -117,7 +117,7 @@ class CrewRounds(Swiss):
     templates = ()
     unit = Crews()
     late = Late.NEVER
-    mendable = by_hand = decisions = simulated = False
+    mendable = by_hand = decisions = awards = simulated = False
     urlpatterns = (path("t/<slug:slug>/crew/<int:match_id>/", crew_report, name="crew_report"),)
 
     def begins(self, policy: Policy) -> bool:

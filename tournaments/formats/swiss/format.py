@@ -48,7 +48,7 @@ class Swiss(Rounds):
 
     kind = SWISS
     ending = GAMES
-    mendable = gathers = by_hand = decisions = meets_once = simulated = True
+    mendable = gathers = by_hand = decisions = meets_once = awards = simulated = True
     settings: type[Struct] = SwissSettings
     rank = 10
     templates: tuple[Template, ...] = TEMPLATES

@@ -14,7 +14,7 @@ from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
 from tournaments.pairing.texts import SCORES
 from tournaments.rounds.field import players_of, preset_of
 from tournaments.rounds.formats import Explanation
-from tournaments.rounds.models import Round, Seat
+from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names, pairing_text, points_text
@@ -51,12 +51,15 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         tell_groups=False,
     )
     scale = preset_of(tournament).scale
+    awarded = "" if answer.opponent else _awarded_words(round_, entry)
     words = {"rematch": _("already played each other")}
     return Explanation(
         opponent=names.get(answer.opponent or "", ""),
         reasons=[
             *(
-                pairing_text("reason", reason.code, _in_points(reason.params, scale), names)
+                awarded
+                if awarded and reason.code == "fixed_bye"
+                else pairing_text("reason", reason.code, _in_points(reason.params, scale), names)
                 for reason in answer.reasons
             ),
             *_clan_rule(tournament, round_),
@@ -72,6 +75,14 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
             for one in answer.candidates[:SHOWN]
         ],
     )
+
+
+def _awarded_words(round_: Round, entry: Entry) -> str:
+    """That a bye was awarded before the tournament; empty for any other one."""
+    if not Seat.objects.filter(round=round_, entry=entry, match__source=Match.Source.AWARDED).exists():
+        return ""
+    words = _("This bye was awarded before the tournament: %(name)s has the bye in the first rounds, %(count)s in all.")
+    return words % {"name": entry.name, "count": entry.byes}
 
 
 def _points(whole: int, scale: int) -> str:

@@ -74,7 +74,7 @@ class TeamMatches(TeamFormat, Swiss):
 
     kind = "teams"
     modes = ("2v2", "3v3")
-    simulated = False
+    awards = simulated = False
     settings = ByPoints
     rank = 40
     templates = (
