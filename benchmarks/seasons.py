@@ -183,7 +183,8 @@ def chances(season: Season, person: str, places: int = 32, numbers: range = rang
     """Ten more events on paper for somebody near the last place, beside a whole ladder for each season; are they equal?"""
     after = max(event.on for event in season.events)
     coming = [
-        Coming(f"z{number}", LEVELS[number % 5], after + timedelta(days=7 * number), 32) for number in range(1, 11)
+        Coming(f"z{number}", LEVELS[number % 5], after + timedelta(days=7 * number), 32)
+        for number in range(1, 11)
     ]
     ready, _ = seconds(lambda: Rest(season, coming, {}, "seed"), 1)
     rest = Rest(season, coming, {}, "seed")

@@ -37,9 +37,7 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
     everything = rounds_under(tournament.policy).decisions
     players = list(rows.values_list("pk", "name"))
     awarding = "award" in request.POST
-    form = RuleForm(
-        None if awarding else request.POST or None, players=players, everything=everything
-    )
+    form = RuleForm(None if awarding else request.POST or None, players=players, everything=everything)
     awards = AwardForm(request.POST if awarding else None, players=players)
     if awarding and awards.is_valid() and _award(request, tournament, actor, awards):
         return redirect("tournaments:pairing_rules", slug=slug)
@@ -77,7 +75,9 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
         awards=awards if rounds_under(tournament.policy).awards else None,
         awarded=rows.filter(Q(byes__gt=0) | Q(seed__isnull=False)).order_by("seed", "sort_name"),
     )
-    return render(request, "desk/rules.html", context, status=max(refused_status(form), refused_status(awards)))
+    return render(
+        request, "desk/rules.html", context, status=max(refused_status(form), refused_status(awards))
+    )
 
 
 def _award(request: HttpRequest, tournament: Tournament, actor: Actor, form: AwardForm) -> bool:

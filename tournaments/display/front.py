@@ -113,7 +113,12 @@ def _table(match: Match) -> Json:
         }
         for seat in seats
     ]
-    line = {"table": match.table, "players": players, "final": final, "bye": match.source if match.kind == Match.Kind.BYE else ""}
+    line = {
+        "table": match.table,
+        "players": players,
+        "final": final,
+        "bye": match.source if match.kind == Match.Kind.BYE else "",
+    }
     counted = all(player["games"] is not None for player in players)  # who sit three and more count no games
     return line | {"words": "" if counted or not final else result_words(match)}
 

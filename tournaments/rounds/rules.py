@@ -67,8 +67,10 @@ def _decided(tournament: Tournament, number: int) -> list[tuple[str, int, int | 
     awarded = Entry.objects.filter(tournament=tournament, byes__gte=max(number, 1)).annotate(
         what=Value(AWARDED), nobody=Value(None, IntegerField()), by_now=Value(number, IntegerField())
     )
-    both = rules.order_by().values_list(*columns).union(
-        awarded.order_by().values_list("what", "number", "nobody", "by_now", "pk"), all=True
+    both = (
+        rules.order_by()
+        .values_list(*columns)
+        .union(awarded.order_by().values_list("what", "number", "nobody", "by_now", "pk"), all=True)
     )
     return [row[:4] for row in sorted(both, key=lambda row: (row[0] == AWARDED, row[4]))]
 

@@ -96,7 +96,8 @@ def attendance(season: Season, of: Iterable[str], day: date) -> dict[str, dict[s
     usual = sum(one.total() for one in came.values()) / (everything * len(came)) if came else 0.0
     own = {person: (one.total() + usual) / (everything + 1) for person, one in came.items()}
     return {
-        key: {person: (one[key] + own[person]) / (held[key] + 1) for person, one in came.items()} for key in of
+        key: {person: (one[key] + own[person]) / (held[key] + 1) for person, one in came.items()}
+        for key in of
     }
 
 
@@ -217,7 +218,8 @@ class Rest:
             line.append((-(strength + DAILY * self._normal(number, f"{person}/{index}")), person))
         wide = (SPREAD * SPREAD + DAILY * DAILY) ** 0.5
         line += [
-            (-(USUAL + wide * self._normal(number, f"/{index}/{one}")), "") for one in range(size - len(people))
+            (-(USUAL + wide * self._normal(number, f"/{index}/{one}")), "")
+            for one in range(size - len(people))
         ]
         return [(place, person) for place, (_level, person) in enumerate(sorted(line), start=1) if person]
 

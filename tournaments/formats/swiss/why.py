@@ -81,7 +81,9 @@ def _awarded_words(round_: Round, entry: Entry) -> str:
     """That a bye was awarded before the tournament; empty for any other one."""
     if not Seat.objects.filter(round=round_, entry=entry, match__source=Match.Source.AWARDED).exists():
         return ""
-    words = _("This bye was awarded before the tournament: %(name)s has the bye in the first rounds, %(count)s in all.")
+    words = _(
+        "This bye was awarded before the tournament: %(name)s has the bye in the first rounds, %(count)s in all."
+    )
     return words % {"name": entry.name, "count": entry.byes}
 
 
