@@ -180,7 +180,7 @@ def main() -> int:
 
 
 def chances(season: Season, person: str, places: int = 32, numbers: range = range(20)) -> bool:
-    """Ten more events on paper for somebody near the last place, beside a whole ladder for each season; are they equal?"""
+    """Ten more events on paper for somebody near the last place, and a whole ladder for each season: are they equal?"""
     after = max(event.on for event in season.events)
     coming = [
         Coming(f"z{number}", LEVELS[number % 5], after + timedelta(days=7 * number), 32)

@@ -5,6 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from ledger.web import offer
 from tournaments.entries.award_services import LAST_SEED, MOST_BYES
 from tournaments.rounds.models import EntryRule
 
@@ -49,8 +50,7 @@ class AwardForm(forms.Form):
     def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
         """``players`` are the entries as (id, name)."""
         super().__init__(*args, **kwargs)
-        choices = [("", "—"), *((str(pk), text) for pk, text in players)]
-        cast(forms.ChoiceField, self.fields["entry"]).choices = choices
+        offer(self, "entry", [("", "—"), *players])
 
 
 class RuleForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Byes and a seed that somebody brings to a tournament: won in a circuit, or given by the organizer. One way for both."""
+"""Byes and a seed that somebody brings to a tournament: won in a circuit, or given by the organizer; one way."""
 
 from typing import TypedDict
 

@@ -4,7 +4,7 @@ Plain readers for the pairing and the standings. Who is kept apart from whom, an
 alone: no public page may tell it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.db.models import IntegerField, Value
@@ -29,6 +29,11 @@ class Decisions:
     fixed: tuple[tuple[str, str | None], ...] = ()
     apart: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def taken(self) -> set[str]:
+        """Of whom a pair or a bye of the round is decided."""
+        return {who for pair in self.fixed for who in pair if who is not None}
+
 
 def decisions(tournament: Tournament, number: int, players: Iterable[Player]) -> Decisions:
     """What was decided for round ``number``, as far as the players concerned are in it; one query.
@@ -37,24 +42,26 @@ def decisions(tournament: Tournament, number: int, players: Iterable[Player]) ->
     fewer than two to meet.
     """
     here = {player.id for player in players if player.active}
-    fixed: list[tuple[str, str | None]] = []
-    apart: list[tuple[str, str]] = []
+    made = Decisions()
     won: list[str] = []
-    taken: set[str] = set()
     for kind, first, second, round_ in _decided(tournament, number):
-        if kind == AWARDED:
-            won.append(entry_key(first))
-            continue
         one, two = entry_key(first), None if second is None else entry_key(second)
-        if kind == Kind.APART:
-            apart.append((one, str(two)))
-        elif round_ == number and one in here and (two is None or two in here) and not {one, two} & taken:
-            fixed.append((one, two))
-            taken |= {who for who in (one, two) if who is not None}
-    byes = [one for one in won if one in here and one not in taken]
-    if len(here - taken) - len(byes) >= 2:
-        fixed += [(one, None) for one in byes]
-    return Decisions(tuple(fixed), tuple(apart))
+        if kind == AWARDED:
+            won.append(one)
+        elif kind == Kind.APART:
+            made = replace(made, apart=(*made.apart, (one, str(two))))
+        elif round_ == number:
+            made = _with_pair(made, one, two, here)
+    taken = made.taken
+    byes = [(one, None) for one in won if one in here and one not in taken]
+    return replace(made, fixed=(*made.fixed, *byes)) if len(here - taken) - len(byes) >= 2 else made
+
+
+def _with_pair(made: Decisions, one: str, two: str | None, here: Container[str]) -> Decisions:
+    """The decisions with one more pair or bye, where both are there and nothing was decided about them before."""
+    people = [who for who in (one, two) if who is not None]
+    fits = all(who in here and who not in made.taken for who in people)
+    return replace(made, fixed=(*made.fixed, (one, two))) if fits else made
 
 
 def _decided(tournament: Tournament, number: int) -> list[tuple[str, int, int | None, int]]:

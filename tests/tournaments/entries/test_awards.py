@@ -1,4 +1,4 @@
-"""Byes and seeds that were awarded beforehand: shown, kept by every round of points, and refused where they mean nothing."""
+"""Byes and seeds awarded beforehand: shown, kept by every round of points, refused where they mean nothing."""
 
 import pytest
 from django.test import Client
@@ -83,7 +83,7 @@ def test_awarded_byes_are_kept_round_by_round_count_as_wins_and_are_seen_as_such
 
 def test_an_award_after_the_draft_asks_for_a_new_one_and_after_the_round_it_is_too_late() -> None:
     tournament = running_tournament(8)
-    ann, bob, cem, *_ = entries_of(tournament)
+    ann, bob, *_ = entries_of(tournament)
     round_ = draft(tournament)
     awarded(tournament, ann, byes=1)
     assert is_outdated(tournament, round_)
