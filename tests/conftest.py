@@ -1,7 +1,9 @@
 """Fixtures for every floor. Nothing here connects to anything until a test asks for it."""
 
+import fcntl
 import gc
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -101,6 +103,27 @@ def pytest_fixture_setup(fixturedef: Any, request: pytest.FixtureRequest) -> Ite
     if fixturedef.argname == HELPER:
         halls.prepare(request)
     return (yield)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Give each process of the pass on SQLite a copy of the tables: they are made once, by the first of them.
+
+    The copy stands where Django would make its own, and is taken as it is (``--reuse-db``).
+    """
+    from django.conf import settings
+
+    made = os.environ.get("TEST_DATABASE_TEMPLATE", "")
+    if not made.endswith(".sqlite3"):
+        return
+    with open(f"{made}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not Path(made).exists():
+            command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+            environment = {**os.environ, "DATABASE_URL": f"sqlite:///{made}.half"}
+            subprocess.run(command, cwd=ROOT, env=environment, check=True)
+            Path(f"{made}.half").rename(made)
+    shutil.copyfile(made, settings.DATABASES["default"]["TEST"]["NAME"])
 
 
 @pytest.fixture(scope="session", autouse=True)

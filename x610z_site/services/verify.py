@@ -364,12 +364,13 @@ def _sqlite_tests(report: Report, environment: dict[str, str], options: argparse
     """
     chosen = "sqlite" if options.night else BY_DAY_ON_SQLITE
     spread = _spread(options.jobs, environment)
-    command = [sys.executable, "-m", "pytest", "-q", "-m", chosen, *spread, *sqlite_files()]
+    command = [sys.executable, "-m", "pytest", "-q", "--reuse-db", "-m", chosen, *spread, *sqlite_files()]
     with tempfile.TemporaryDirectory(prefix="x610z-sqlite-") as folder:
         sqlite = {
             **environment,
             "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
             "TEST_DATABASE_FILE": f"{folder}/test.sqlite3",
+            "TEST_DATABASE_TEMPLATE": f"{folder}/tables.sqlite3",
         }
         with report.beside("tests on SQLite", command, sqlite):
             yield
