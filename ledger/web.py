@@ -63,6 +63,11 @@ def whole_number(text: str, default: int = 0) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else default
 
 
+def words_asked(request: HttpRequest, longest: int) -> str:
+    """What is searched for (``q``): without spaces around it, and without NUL, which no database takes."""
+    return request.GET.get("q", "").replace("\x00", "")[:longest].strip()
+
+
 def optional_part(name: str, make: Callable[[], T], absent: U) -> T | U:
     """A part that a public page can do without: what ``make`` gives, or ``absent`` when it fails.
 

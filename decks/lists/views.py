@@ -18,7 +18,7 @@ from decks.registration.lists import deck_list as list_context
 from decks.registration.lists import list_text
 from ledger.people import signed_in
 from ledger.shapes import Context
-from ledger.web import language_of_page, whole_number
+from ledger.web import language_of_page, whole_number, words_asked
 from rules_engine.x610z.cards import Pool
 
 from .editing import check_context, checked_list
@@ -39,7 +39,7 @@ SEEN = (FIRST_HAND, 10, 15)
 @require_safe
 def deck_list(request: HttpRequest) -> HttpResponse:
     """The decks I keep, a page at a time, the search among them, and the lists I handed in."""
-    text = request.GET.get("q", "")[:MAX_LENGTH].strip()
+    text = words_asked(request, MAX_LENGTH)
     order, state = (request.GET.get(name, "") for name in ("order", "state"))
     number = whole_number(request.GET.get("page", "1"))
     found = own_decks(

@@ -4,6 +4,7 @@ Worlds that differ in them alone must give everybody else the same bytes: on eve
 API, in exports and in the ledger that the desk reads.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from ledger.commands import Actor
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
-from tests.speeds import amount
+from tests.speeds import amount, at_night
 from tests.tournaments.hall import staff_actor
 from tournaments.entries.models import Entry
 from tournaments.judging.call_services import call_open
@@ -32,6 +33,9 @@ CONCERNED = {"judge", "player_in_match"}
 # One of every kind of person beside them; strangers and those of other tournaments have no page of their own here.
 OTHERS = ["anonymous", "player", "playing_judge", "judge_elsewhere", "scorekeeper", "organizer", "office"]
 OTHERS = OTHERS[: amount(2, 7, "two worlds: as whom every page is read")]
+OF_JUDGES = re.compile(
+    "" if at_night("two worlds: every page of those concerned") else "penalt|case|me$|ruling"
+)
 PAGES = [name for name in READ if name.startswith(("tournaments:", "api:"))]
 
 
@@ -57,6 +61,8 @@ def worth_asking(actors: list[str]) -> list[tuple[str, str]]:
         may = READ[name].allowed
         refused = [actor for actor in actors if actor not in may and actor != "anonymous"]
         spared = [] if "penalt" in name else refused[1:]
+        if name.startswith("api:"):  # which looks at no cookie
+            spared = actors[1:]
         found += [(name, actor) for actor in actors if actor not in spared]
     return found
 
@@ -116,7 +122,7 @@ def test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_b
         first, ruling = punish(hall, *people), rule(hall, *people)
         after = bodies(hall, asked)
         hall.values |= {"penalty_number": first, "case_number": ruling}
-        mine = bodies(hall, worth_asking(sorted(CONCERNED)))
+        mine = bodies(hall, [one for one in worth_asking(sorted(CONCERNED)) if OF_JUDGES.search(one[0])])
     assert {key for key in before if before[key] != after[key]} == set()
     assert not [key for key, text in after.items() if any(word in text for word in WORDS)]
     # The controls: a judge reads the note, the player plain words and no note.

@@ -264,7 +264,7 @@ def test_no_value_in_any_field_of_any_form_crashes_a_page(hall: Hall) -> None:
     hall.values |= {"cancel": "cancel", "draft": "draft", "publish": "publish", "complete": "complete"}
     for client in hall.clients.values():
         client.raise_request_exception = False
-    for form in fewer(FORMS, 9, "hostile values in forms"):
+    for form in fewer(FORMS, 15, "hostile values in forms"):
         url = reverse(form.route, args=[hall.values[arg] for arg in form.args])
         client = hall.clients[form.actor]
         for what, values in attempts(form):
@@ -324,7 +324,7 @@ def test_no_query_string_crashes_a_page(hall: Hall) -> None:
         "\u202e",
         "",
     ]
-    for name, rule in READ.items():
+    for number, (name, rule) in enumerate(fewer(READ.items(), 3, "pages with hostile query strings")):
         actor = next(
             (
                 one
@@ -335,7 +335,8 @@ def test_no_query_string_crashes_a_page(hall: Hall) -> None:
         )
         client = hall.clients[actor or "player"]
         client.raise_request_exception = False
-        for value in fewer(values, 8, "hostile query strings"):
+        turned = [*values[number % len(values) :], *values[: number % len(values)]]
+        for value in fewer(turned, len(values), "hostile query strings"):
             response = client.get(
                 hall.url(name, rule) + "?" + "&".join(f"{key}={quote(value)}" for key in keys)
             )

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, refused_status, whole_number
+from ledger.web import perform, refused_status, whole_number, words_asked
 
 from . import services
 from .forms import ClanForm
@@ -30,7 +30,7 @@ from .selectors import clan_by_code, clan_of, clans_found, members_of, places_fr
 @require_safe
 def clans(request: HttpRequest) -> HttpResponse:
     """The clans by name, a page at a time, and the search among them; one's own stands first while nobody searches."""
-    text = request.GET.get("q", "")[:NAME_LENGTH].strip()
+    text = words_asked(request, NAME_LENGTH)
     own = clan_of(request.user)
     free = places_free(own) if own is not None else 0
     found = clans_found(text, page=whole_number(request.GET.get("page", "1")), besides=None if text else own)

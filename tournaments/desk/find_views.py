@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.names import fold
-from ledger.web import whole_number
+from ledger.web import whole_number, words_asked
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
@@ -35,7 +35,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
     """Search by a part of the name, the number of the player or of the table."""
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, Right.DESK)
-    query = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    query = words_asked(request, 60)
     round_ = current_round(tournament)
     found = search(tournament, round_, query) if query else []
     context = page(

@@ -16,7 +16,16 @@ from django.views.decorators.http import require_http_methods
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments
-from ledger.web import REFUSED, answer_waiting, came_late, kept_offline, perform, submission_key, waits
+from ledger.web import (
+    REFUSED,
+    answer_waiting,
+    came_late,
+    kept_offline,
+    perform,
+    submission_key,
+    waits,
+    words_asked,
+)
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -54,7 +63,7 @@ def result_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if done is not None:
             return redirect("tournaments:result_grid", slug=slug, number=number)
     tables = tables_of(round_)
-    query = request.GET.get("q", "").strip()[:60]
+    query = words_asked(request, 60)
     context = page(
         request,
         tournament,

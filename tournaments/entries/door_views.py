@@ -13,7 +13,16 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.web import REFUSED, answer_waiting, kept_offline, perform, submission_key, waits, whole_number
+from ledger.web import (
+    REFUSED,
+    answer_waiting,
+    kept_offline,
+    perform,
+    submission_key,
+    waits,
+    whole_number,
+    words_asked,
+)
 from tournaments.events.access import Right, access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -73,7 +82,7 @@ def _shown(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:door", slug=slug)
     context = page(request, tournament)
     rows = rows_of(tournament, cast("frozenset[Right]", context["rights"]))
-    query = request.GET.get("q", "").strip()[:60]
+    query = words_asked(request, 60)
     chosen, problem = _of_code(tournament, request.GET.get("code"))
     context |= {
         "rows": [row for row in rows if query.casefold() in row["search"]],

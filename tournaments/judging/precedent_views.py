@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.web import words_asked
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import PAST, note_reading
 from tournaments.events.access import Right, access_tournament, actor_with, judges_somewhere
@@ -23,7 +24,7 @@ def precedents(request: HttpRequest) -> HttpResponse:
     """Rulings that name nobody, found by words, by the number of a rule or by a card; 404 for who judges nowhere."""
     if not judges_somewhere(request.user):
         raise Http404
-    asked = request.GET.get("q", "").strip()[:80]
+    asked = words_asked(request, 80)
     own = organizations_of(request.user)
     of = next((one.slug for one in own if one.slug == request.GET.get("of")), "")
     found, more = precedents_found(asked, of)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
-from ledger.web import REFUSED, perform, refused_status, whole_number
+from ledger.web import REFUSED, perform, refused_status, whole_number, words_asked
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
@@ -44,7 +44,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
         status = REFUSED
     fee = fee_of(tournament)
     rows = fee_rows(tournament, fee) if fee is not None else []
-    query = request.GET.get("q", "").strip()[:60]
+    query = words_asked(request, 60)
     number = whole_number(request.POST.get("entry", "") or request.GET.get("entry", ""))
     context = page(
         request,
