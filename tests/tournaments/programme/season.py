@@ -30,10 +30,9 @@ def circuit_of(organization: Organization | None = None, key: str = "x610z", **v
         slug=fold(name),
         name=name,
         folded=fold(name),
-        rules=to_json(preset(key)),
         state="open",
         made_at=timezone.now(),
-        **{"by_level": BY_LEVEL, **values},
+        **{"by_level": BY_LEVEL, "rules": to_json(preset(key)), **values},
     )
 
 
