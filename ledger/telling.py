@@ -139,9 +139,9 @@ def kind_of(model: type[models.Model]) -> str:
 
 @dataclass(frozen=True)
 class Follower:
-    """Who makes something of the rows of a table, of which columns beside those that are told, and by which key."""
+    """Who make something of the rows of a table, of which columns beside those that are told, and by which key."""
 
-    make: Callable[[Collection[int]], None]
+    makes: tuple[Callable[[Collection[int]], None], ...]
     columns: frozenset[str]
     by: str
 
@@ -155,10 +155,14 @@ def follow(
 ) -> None:
     """Let ``make`` have the keys of the rows that a command touched, inside its transaction.
 
-    For a room above that keeps something made of them. ``columns``: which fields count beside those that are told;
-    ``by``: which one is handed over, of rows that are gone as well.
+    For rooms above that keep something made of them. ``columns``: which fields count beside those that are told;
+    ``by``: which one is handed over, of rows that are gone as well, the same for all who follow a table.
     """
-    _followers[model] = Follower(make, frozenset(columns.split()), by)
+    before = _followers.get(model, Follower((), frozenset(), by))
+    if before.by != by:
+        raise ValueError(f"{kind_of(model)} is followed by {before.by}")
+    makes = (*before.makes, *(() if make in before.makes else (make,)))
+    _followers[model] = Follower(makes, before.columns | frozenset(columns.split()), by)
 
 
 def let_follow() -> None:
@@ -166,7 +170,8 @@ def let_follow() -> None:
     noted = _noted.get() or {}
     for model, follower in _followers.items():
         if keys := noted.get(model):
-            follower.make(keys)
+            for make in follower.makes:
+                make(keys)
 
 
 @contextmanager

@@ -32,6 +32,7 @@ class TournamentsConfig(AppConfig):
         from .money.online_services import silent_payments_sweep
         from .organizations.audit import organizations_audit
         from .programme.audit import circuits_audit
+        from .programme.ladder_services import follow_results, ladders_sweep
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
         from .rounds.audit import results_audit, seating_audit
@@ -53,6 +54,7 @@ class TournamentsConfig(AppConfig):
             import_module(f"tournaments.{room}.answers")
         load()
         follow_events()
+        follow_results()
         answer_for("tournaments")
         credentials.register(*KINDS)
         register("stuck logs", stuck_logs_sweep)
@@ -62,6 +64,7 @@ class TournamentsConfig(AppConfig):
         register("friendly games", friendlies_sweep)
         register("silent payments", silent_payments_sweep)
         register("kept searches", filters_sweep)
+        register("ladders", ladders_sweep)
 
         audits.register("tournaments", tournaments_audit)
         audits.register("organizations", organizations_audit)

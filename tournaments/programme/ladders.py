@@ -23,8 +23,8 @@ from tournaments.season_points import Circuit as Rules
 from tournaments.season_points import Event, Ladder, Season, ladder
 from tournaments.season_points.circuit_files import read_circuit, to_json
 
-from .models import Circuit, Counts
-from .results import heads_of, played_of
+from .models import Circuit, Counts, Frozen
+from .outcome_services import heads_of, played_of
 
 KEPT = 8
 """Ladders that a process keeps in memory, the one asked for last the longest."""
@@ -131,12 +131,15 @@ def signature_of(circuit: Circuit, events: Iterable[Counted], heads: Mapping[int
 
 
 def ladder_of(circuit: Circuit) -> Ladder:
-    """The whole ladder with everybody's results, as of now. Four queries when it is known, whatever its size."""
-    return signed_ladder(circuit)[1]
+    """The ladder that stands, with everybody's results: as of now, or, of a circuit that ended, as it was frozen then.
+
+    Four queries when it is known, whatever its size.
+    """
+    return frozen_ladder(circuit) if circuit.state == Circuit.State.CLOSED else live_ladder(circuit)[1]
 
 
-def signed_ladder(circuit: Circuit) -> tuple[str, Ladder]:
-    """The same with its signature."""
+def live_ladder(circuit: Circuit) -> tuple[str, Ladder]:
+    """The ladder as of now, also of a circuit that has ended, with its signature."""
     events = counted(circuit)
     signature = signature_of(circuit, events, heads_of([one.tournament for one in events]))
     key = f"{circuit.pk}.{signature}"
@@ -145,6 +148,17 @@ def signed_ladder(circuit: Circuit) -> tuple[str, Ladder]:
         known = ladder(_season(circuit, events, ladder_day(circuit)))
         _KNOWN.put(key, known)
     return signature, known
+
+
+def frozen_ladder(circuit: Circuit) -> Ladder:
+    """The ladder as it was frozen when the circuit last ended."""
+    newest = Frozen.objects.filter(circuit=circuit).order_by("-pk")
+    key = f"frozen.{newest.values_list('pk', flat=True)[0]}"
+    known = _KNOWN.get(key)
+    if known is None:
+        known = ladder(unpacked_season(bytes(newest.values_list("packed", flat=True)[0])))
+        _KNOWN.put(key, known)
+    return known
 
 
 class _Known:

@@ -1,20 +1,16 @@
 """A finished tournament as season points read it: its places in which the disqualified still stand, and its games.
 
-People are the ids of their accounts, clans their ids; no name. What comes out is kept as an :class:`.models.Outcome` by
-the newest row of the tournament's ledger, so it is made once per change and may be thrown away at any time.
+People are the ids of their accounts, clans their ids; no name. What comes out is kept (:mod:`.outcome_services`).
 """
 
-import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-import msgspec
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from ledger.models import Chain
 from tournaments.entries.crews import has_crews
 from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry, Team
@@ -24,8 +20,6 @@ from tournaments.rounds.models import EntryRule, Match, Round
 from tournaments.rounds.places import final_places
 from tournaments.rounds.units import PLAYERS, unit_of
 from tournaments.season_points import Event, Finish, Game, Member
-
-from .models import Outcome
 
 RANK = {"w": 0, "d": 1, "l": 2}
 """Where a seat came in by how its match ended."""
@@ -159,37 +153,3 @@ def _sides(tournament: Tournament) -> Mapping[int, tuple[str, ...]]:
             if entry_key(line.number) in units
         }
     return {line.number: (str(line.user_id),) for line in lines}
-
-
-def heads_of(tournaments: Collection[Tournament]) -> dict[int, int]:
-    """By tournament the number of its newest ledger row; one query."""
-    chains = {one.chain_key: one.pk for one in tournaments}
-    rows = Chain.objects.filter(pk__in=chains).values_list("pk", "length")
-    return {chains[key]: length for key, length in rows}
-
-
-def played_of(tournaments: Collection[Tournament]) -> Iterator[tuple[Tournament, Played]]:
-    """What finished tournaments were; two queries, and some more for each that has changed since it was last asked."""
-    heads = heads_of(tournaments)
-    kept = Outcome.objects.in_bulk([one.pk for one in tournaments])
-    for tournament in tournaments:
-        number, outcome = heads.get(tournament.pk, 0), kept.get(tournament.pk)
-        if outcome is not None and outcome.number == number:
-            yield tournament, unpacked(bytes(outcome.packed))
-            continue
-        made = Played(event_of(tournament), games_of(tournament))
-        Outcome.objects.update_or_create(
-            tournament=tournament,
-            defaults={"number": number, "packed": packed(made), "made_at": timezone.now()},
-        )
-        yield tournament, made
-
-
-def packed(played: Played) -> bytes:
-    """What a tournament was, as it is stored."""
-    return zlib.compress(msgspec.msgpack.encode(played), 6)
-
-
-def unpacked(data: bytes) -> Played:
-    """The same as it was."""
-    return msgspec.msgpack.decode(zlib.decompress(data), type=Played)

@@ -27,3 +27,6 @@ guardian_given: Question[[Actor, str], Done] = Question(
 page_opened: Question[[Actor, Sequence[str]], Done] = Question(
     "open the page of somebody of the demo, with these parts"
 )
+named_anew: Question[[int], None] = Question(
+    "somebody has another name: pages that name people as they are called now are made again, in this command"
+)

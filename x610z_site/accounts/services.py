@@ -21,6 +21,7 @@ from ledger.people import Account
 from . import outgoing_mail_services as mail
 from .look_alikes import look_alike_problems, public_name_problems
 from .models import Letter, PersonalLink, User
+from .questions import named_anew
 
 
 class AboutAccount(TypedDict):
@@ -140,13 +141,14 @@ def own_account(cmd: Command, password: str) -> User:
 
 @command("account.rename")
 def account_rename(cmd: Command, *, display_name: str) -> AboutAccount:
-    """Change the name others see. Entries made before keep theirs: a hall knows its players by it."""
+    """Change the name others see, on ladders too. Entries made before keep theirs: a hall knows its players by it."""
     display_name = clean_name(display_name)[:60]
     user = User.objects.select_for_update(no_key=True).get(pk=cmd.actor.user.pk)
     if problems := _display_problems(display_name, user):
         raise UserError("invalid", "", problems=problems)
     user.display_name = display_name
     user.save(update_fields=["display_name", "sort_name"])
+    named_anew(user.pk)
     cmd.record(user=user.pk)
     return {"user": user.pk}
 

@@ -9,10 +9,17 @@ from ledger.commands import Actor
 from ledger.shapes import Done
 from tournaments.agenda import questions as of_agenda
 from tournaments.entries import questions as of_entries
+from tournaments.programme.ladder_services import ladders_show_anew
 from x610z_site.accounts import questions as of_accounts
 
 from .choice_services import guardian_give, page_choose
 from .models import Choice, Guardian, GuardianTalk
+
+
+@of_accounts.named_anew.answered_by
+def named_anew(user: int) -> None:
+    """Ladders name people as they are called now."""
+    ladders_show_anew(user)
 
 
 @of_accounts.guardian_given.answered_by

@@ -19,18 +19,20 @@ from tournaments.entries.models import Entry
 from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
 from tournaments.events.standing import Power, has_power
+from tournaments.programme.ladder_services import ladders_show_anew
 
 from .models import Choice, Guardian, GuardianTalk
 
 
 def _show_anew(actor: Actor) -> None:
-    """A new version for every tournament the actor entered, so that no page made before survives.
+    """A new version for every tournament the actor entered, and their ladders, so that no page made before survives.
 
     The person's row, the chains by number, the site's chain last: in the order in which an erasure takes them.
     """
     get_user_model().objects.select_for_update(no_key=True).get(pk=actor.user.pk)
     for tournament in Tournament.objects.filter(entries__user=actor.user).order_by("pk").distinct():
         _entry_show_anew(actor=actor, tournament=tournament)
+    ladders_show_anew(actor.user.pk)
 
 
 @command("person.choose", public=True)

@@ -29,8 +29,8 @@ class Kind:
 
     ``facts``: what rooms may send of it (``Command.notify``), with words of its own where it has some.
     ``without_table`` is said to somebody who has none, of a kind that tells people their tables; ``with_bye`` to who
-    has a bye. ``page``: the page of the tournament that says more; ``own``: one of the person's own, about the friendly
-    game that a notice names. ``of_hooks``: only people who set up webhooks are asked whether they want it.
+    has a bye. ``page``: the page of the tournament that says more; ``own``: another one, about what a notice names as
+    ``of``. ``of_hooks``: only people who set up webhooks are asked whether they want it.
     """
 
     label: Text
@@ -41,6 +41,7 @@ class Kind:
     with_bye: Text = ""
     page: str = "tournaments:me"
     own: str = ""
+    of: str = "friendly"
     of_hooks: bool = False
 
 
@@ -172,6 +173,21 @@ KINDS: dict[str, Kind] = {
         _("There is news for you."),
         {"search.found": None},
         own="tournaments:kept_filters",
+    ),
+    "circuit_changed": Kind(
+        _("A circuit in which you have a result changed, or ended"),
+        _("A circuit in which you have a result changed or ended. Its page says what moved, and why."),
+        _("There is news about a circuit."),
+        {"circuit.changed": None},
+        own="reach:notices",
+        of="",
+    ),
+    "circuit_asks": Kind(
+        _("A circuit asks whether an event of yours counts for it"),
+        _("A circuit asks whether an event of yours counts for it."),
+        _("Something is waiting for your answer."),
+        {"circuit.asks": None},
+        page="tournaments:detail",
     ),
     "hook_failed": Kind(
         _("A webhook of yours was switched off"),

@@ -50,7 +50,8 @@ def deliver(number: int) -> None:
 def link_of(notice: Notice) -> str:
     """The page that says more, to anyone who may see it."""
     if notice.tournament is None:
-        own, about = facts.kind_of(notice.kind).own, notice.about.get("friendly")
+        kind = facts.kind_of(notice.kind)
+        own, about = kind.own, notice.about.get(kind.of)
         return reverse(own or "reach:notices", args=[about] if about else [])
     return reverse(facts.kind_of(notice.kind).page, args=[notice.tournament.slug])
 

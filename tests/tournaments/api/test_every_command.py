@@ -23,6 +23,7 @@ ERASING = "a person is erased on their own page or by the office, never by a pro
 KEEPS = "it keeps a recording, which a page opens"
 AT_PROVIDER = "a person pays on the provider's own page; what comes of it the provider says"
 FEED = "a person is told of what fits a search; a program reads the feed of that search"
+AGREED = "an organizer sees on its pages who moves, and agrees to it; a program reads the ladder"
 SECRET_READ = "it is written by reading, not asked for"
 
 REASONS = {
@@ -46,6 +47,8 @@ REASONS = {
         set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
         entered_pool.freeze""",
     ERASING: "agenda.forget",
+    AGREED: """circuit.create circuit.edit circuit.open circuit.count circuit.uncount circuit.answer circuit.end
+        circuit.reopen""",
     KEEPS: "friendly.record",
     SECRET_READ: "secret.read",
     AT_PROVIDER: "online.begin online.known online.settle online.refund online.refunded online.ask",

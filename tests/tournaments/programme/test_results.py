@@ -11,7 +11,7 @@ from tests.tournaments.hall import (
     running_tournament,
 )
 from tests.tournaments.organizations.found import found
-from tests.tournaments.programme.season import circuit_of, correct, counts, finish, finished, points
+from tests.tournaments.programme.season import agreed, circuit_of, correct, counts, finish, finished, points
 from tests.tournaments.rounds.test_crew_rounds import event_of as crews
 from tests.tournaments.rounds.test_crew_rounds import play as play_crews
 from tests.tournaments.rounds.test_disqualified import disqualify
@@ -20,9 +20,10 @@ from tests.tournaments.rounds.test_stages import cut, cut_ready
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage, Tournament
-from tournaments.programme.ladders import counted, ladder_of, season_of, signed_ladder
+from tournaments.programme.ladders import counted, ladder_of, live_ladder, season_of
 from tournaments.programme.models import Outcome
-from tournaments.programme.results import event_of, games_of, packed, played_of, unpacked
+from tournaments.programme.outcome_services import packed, played_of, unpacked
+from tournaments.programme.results import event_of, games_of
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
@@ -127,8 +128,8 @@ def test_own_row_goes_before_the_series_and_the_series_before_the_size() -> None
     circuit = circuit_of(club)
     friday, other = finished(club), finished(None, name="Elsewhere")
     assert [(one.tournament, one.of, one.chosen) for one in counted(circuit)] == [(friday, "evening", False)]
+    agreed(lambda **more: counts(circuit, friday, "", **more))
     counts(circuit, other, "open")
-    counts(circuit, friday, "")
     assert [(one.tournament, one.of, one.chosen) for one in counted(circuit)] == [(other, "open", True)]
     assert season_of(circuit).circuit.also == {other.slug}
 
@@ -137,9 +138,9 @@ def test_a_ladder_is_made_once_per_change_and_follows_a_correction() -> None:
     club = found()
     circuit = circuit_of(club)
     tournament = finished(club)
-    before, table = signed_ladder(circuit)
+    before, table = live_ladder(circuit)
     assert sorted(points(circuit).values()) == [(1, "16"), (2, "13"), (3, "1"), (3, "1")]
     assert ladder_of(circuit) is table and Outcome.objects.count() == 1
     correct(tournament)
-    after, corrected = signed_ladder(circuit)
+    after, corrected = live_ladder(circuit)
     assert after != before and [one.person for one in corrected.rows] != [one.person for one in table.rows]

@@ -1,0 +1,67 @@
+"""A change of what moves people is shown first, and made only by whoever has agreed to exactly that."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command
+from ledger.errors import UserError
+from ledger.hashing import digest
+from ledger.names import clean_name
+from tournaments.season_points import Ladder, Move, moves
+from tournaments.season_points.model import NOT_COUNTED
+
+from .models import Circuit
+
+SHORTEST_REASON = 10
+
+
+class MovesAskedError(UserError):
+    """What somebody wants to change moves people, or changes rules by which some have points: they must agree to it.
+
+    ``moves``: everybody who would move. ``token``: by which one agrees to these and no others.
+    """
+
+    def __init__(self, found: Sequence[Move], token: str, *, other: bool) -> None:
+        text = _("This changes a ladder that counts. Look at who moves, and say why.")
+        if other:
+            text = _("What it moves has changed in the meantime. Look at it again.")
+        super().__init__("moves", text)
+        self.moves, self.token = tuple(found), token
+
+
+def has_counted(table: Ladder) -> bool:
+    """Whether an event has counted: from then on rules change only with notice."""
+    return any(one.state not in NOT_COUNTED for own in table.results.values() for one in own)
+
+
+def agree(
+    cmd: Command, circuit: Circuit, before: Ladder, after: Ladder, values: object, *, agreed: str, reason: str
+) -> None:
+    """Go on only where the actor agreed to what moves, with a reason; tell everybody who has a result in it.
+
+    ``values``: what is changed; the token is of them and of every move. Nothing is asked before anything has counted.
+    Raises MovesAskedError, or UserError without a reason.
+    """
+    if not has_counted(before):
+        return
+    found = moves(before, after)
+    plain = [
+        [one.person, one.rank_before, one.rank_after, one.points_before, one.points_after] for one in found
+    ]
+    token = digest([circuit.pk, cmd.action, values, plain])[:24]
+    if agreed != token:
+        raise MovesAskedError(found, token, other=bool(agreed))
+    reason = clean_name(reason)[:300]
+    if len(reason) < SHORTEST_REASON:
+        text = _("Say why, in a sentence: everybody who takes part reads it.")
+        raise UserError("reason_needed", text, field="reason")
+    cmd.explain(reason)
+    cmd.record(moved=len(found))
+    tell(cmd, circuit, before, after)
+
+
+def tell(cmd: Command, circuit: Circuit, *tables: Ladder) -> None:
+    """Tell everybody with a result on these ladders that the circuit changed."""
+    people = {int(person) for table in tables for person in table.results}
+    cmd.notify("circuit.changed", people, circuit=circuit.pk)

@@ -1,0 +1,150 @@
+"""What counts for a circuit: one's own events and series at once, those of others once both sides have said yes."""
+
+import secrets
+from typing import TypedDict
+
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.quotas import require_quota
+from tournaments.events.access import ORGANIZER, roles_of
+from tournaments.events.models import Staff, Tournament
+from tournaments.season_points import Ladder
+
+from .agreement import agree
+from .circuit_services import lock
+from .ladder_services import ladders_mark
+from .ladders import live_ladder
+from .models import Circuit, Counts
+
+MOST_A_DAY = 60
+"""So many events and series one person lets count within a day."""
+MOST_ROWS = 600
+"""Events and series one circuit names."""
+
+
+class AboutCounts(TypedDict):
+    """What was said of an event or a series."""
+
+    counts: int
+    state: str
+
+
+@command("circuit.count")
+def circuit_count(
+    cmd: Command,
+    *,
+    circuit: Circuit,
+    event: Tournament,
+    of: str,
+    series: bool = False,
+    agreed: str = "",
+    reason: str = "",
+) -> AboutCounts:
+    """Let an event, or with ``series`` every date of its series, count as one of a class; ``of`` empty: never.
+
+    What is somebody else's is asked for, and counts once they say yes. Where it moves people, as in
+    :func:`.circuit_services.circuit_edit`.
+    """
+    circuit = lock(cmd, circuit, Circuit.State.DRAFT, Circuit.State.OPEN)
+    require_quota(cmd, MOST_A_DAY)
+    event = Tournament.objects.get(pk=event.pk)
+    _check(circuit, event, of, series=series)
+    own = event.organization_id == circuit.organization_id
+    state = Counts.State.COUNTS if own else Counts.State.ASKED
+    where = {"series": event.series} if series else {"tournament": event}
+    known = Counts.objects.filter(circuit=circuit, **where).first()
+    if known is not None and known.of == of and known.state != Counts.State.REFUSED:
+        return {"counts": known.pk, "state": known.state}
+    before = _table(circuit)
+    row = known or Counts(circuit=circuit, **where)
+    row.of, row.state, row.made_by, row.made_at = of, state, cmd.actor.user, cmd.at
+    row.save()
+    if state == Counts.State.ASKED:
+        _ask(cmd, event)
+    _agree(cmd, circuit, before, [row.tournament_id, row.series, of], agreed=agreed, reason=reason)
+    cmd.record(circuit=circuit.pk, counts=row.pk, state=state)
+    return {"counts": row.pk, "state": state}
+
+
+@command("circuit.uncount")
+def circuit_uncount(
+    cmd: Command, *, circuit: Circuit, counts_id: int, agreed: str = "", reason: str = ""
+) -> AboutCounts:
+    """Say nothing of an event or a series: it counts by its series or its size, or not at all."""
+    circuit = lock(cmd, circuit, Circuit.State.DRAFT, Circuit.State.OPEN)
+    row = Counts.objects.filter(circuit=circuit, pk=counts_id).first()
+    if row is None:
+        raise UserError("gone", _("This no longer stands there. Look at the list again."))
+    before = _table(circuit)
+    told = [row.tournament_id, row.series, None]
+    row.delete()
+    _agree(cmd, circuit, before, told, agreed=agreed, reason=reason)
+    cmd.record(circuit=circuit.pk, counts=counts_id)
+    return {"counts": counts_id, "state": "gone"}
+
+
+@command("circuit.answer")
+def circuit_answer(cmd: Command, *, counts_id: int, event: Tournament, accept: bool) -> AboutCounts:
+    """The organizer of an event says whether it, or its series, counts for somebody else's circuit.
+
+    A yes is taken back like that until the event is over.
+    """
+    row = Counts.objects.select_related("circuit").filter(pk=counts_id).first()
+    if row is None or not (row.tournament_id == event.pk or (row.series and row.series == event.series)):
+        raise UserError("gone", _("Nobody asks this now."))
+    circuit = Circuit.objects.select_for_update(no_key=True).get(pk=row.circuit_id)
+    cmd.chain = circuit.chain_key
+    if ORGANIZER not in roles_of(cmd.actor.user, event) or circuit.organization_id == event.organization_id:
+        raise UserError("no_role", _("You no longer have the role that may do this."))
+    row = Counts.objects.filter(pk=counts_id, circuit=circuit).first()
+    if row is None:
+        raise UserError("gone", _("Nobody asks this now."))
+    if circuit.state == Circuit.State.CLOSED:
+        raise UserError("ended", _("This circuit has ended."))
+    if row.state == Counts.State.COUNTS and not accept and event.state == Tournament.State.FINISHED:
+        raise UserError("over", _("It has been played and counts. Ask the organizer of the circuit."))
+    row.state = Counts.State.COUNTS if accept else Counts.State.REFUSED
+    row.save(update_fields=["state"])
+    ladders_mark([circuit])
+    cmd.record(circuit=circuit.pk, counts=row.pk, state=row.state)
+    return {"counts": row.pk, "state": row.state}
+
+
+def _ask(cmd: Command, event: Tournament) -> None:
+    """Tell those who organize an event that a circuit asks for it."""
+    organize = Staff.objects.filter(tournament=event, role=ORGANIZER).values_list("user_id", flat=True)
+    people, about = sorted(set(organize)), dict[str, int]()
+    fact = secrets.token_hex(16)
+    cmd.send("notice", fact=fact, name="circuit.asks", tournament=event.pk, people=people, about=about)
+
+
+def _check(circuit: Circuit, event: Tournament, of: str, *, series: bool) -> None:
+    """Refuse what can never count."""
+    if of and of not in {one["key"] for one in circuit.rules["classes"]}:
+        raise UserError("class", _("Choose one of the classes of this circuit."), field="of")
+    if event.game != circuit.game:
+        raise UserError("game", _("This event is of another game than the circuit."), field="event")
+    if event.rehearsal:
+        text = _("This is a rehearsal: its players are invented, so nobody could be paid.")
+        raise UserError("rehearsal", text, field="event")
+    if series and not event.series:
+        raise UserError("series", _("This event belongs to no series."), field="event")
+    if Counts.objects.filter(circuit=circuit).count() >= MOST_ROWS:
+        raise UserError("too_many", _("At most %(most)s fit here.") % {"most": MOST_ROWS})
+
+
+def _table(circuit: Circuit) -> Ladder | None:
+    return live_ladder(circuit)[1] if circuit.state == Circuit.State.OPEN else None
+
+
+def _agree(
+    cmd: Command, circuit: Circuit, before: Ladder | None, values: object, *, agreed: str, reason: str
+) -> None:
+    """Ask for agreement where an open circuit's ladder is another one now."""
+    if before is not None:
+        after = live_ladder(circuit)[1]
+        if after is not before and (after.rows != before.rows or after.results != before.results):
+            agree(cmd, circuit, before, after, values, agreed=agreed, reason=reason)
+    ladders_mark([circuit])
