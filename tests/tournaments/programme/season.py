@@ -27,7 +27,6 @@ from tournaments.programme.models import Change, Circuit, Counts
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_correct
 
-
 BY_LEVEL = {"1": "evening", "2": "open", "3": "championship"}
 
 
