@@ -1,4 +1,4 @@
-"""What this room itself puts into an agenda: entered events, friendly games that are proposed or agreed."""
+"""What this room itself puts into an agenda: events entered or worked at, friendly games proposed or agreed."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ledger.people import Account
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import Staff, Tournament
 from tournaments.events.questions import players_counted
 from tournaments.rounds.schedule import expected_end
 
@@ -18,30 +18,49 @@ from .sources import Item, register
 
 LENGTH = timedelta(hours=2)
 """How long a friendly game is said to last."""
+SAID = (
+    "slug",
+    "name",
+    "state",
+    "starts_at",
+    "closes_at",
+    "location",
+    "policy",
+    "capacity",
+    "rehearsal_until",
+)
+"""What is read of a tournament: half of its columns would be read for nothing."""
 AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
 
-def entered(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
-    """The tournaments a person entered, as long as their plan says; one query."""
-    mine = Entry.objects.filter(user=user).exclude(state__in=AWAY).values("tournament")
-    rows = Tournament.objects.filter(pk__in=mine, starts_at__gt=since - WIDEST, starts_at__lt=until)
-    found = []
-    for one in rows.exclude(state=Tournament.State.DRAFT).annotate(players=players_counted()):
-        ends = expected_end(one, one.players)
-        if ends > since:
-            found.append(
-                Item(
-                    key=f"t-{one.slug}",
-                    title=one.name,
-                    about="" if one.staff_only else one.name,
-                    starts_at=one.starts_at,
-                    ends_at=ends,
-                    place=one.location,
-                    where=reverse("tournaments:detail", args=[one.slug]),
-                    off=one.state == Tournament.State.CANCELLED,
-                )
-            )
-    return found
+def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
+    """The tournaments that a person entered or works at, as long as their plan says; three queries."""
+    then = {"tournament__starts_at__gt": since - WIDEST, "tournament__starts_at__lt": until}
+    entered = Entry.objects.filter(user=user, **then).exclude(state__in=AWAY)
+    entered = entered.exclude(tournament__state=Tournament.State.DRAFT)
+    works = Staff.objects.filter(user=user, tournament__rehearsal_until=None, **then).order_by("role")
+    roles: dict[int, list[str]] = {}
+    words = dict(Staff.Role.choices)
+    for number, role in works.values_list("tournament_id", "role"):
+        roles.setdefault(number, []).append(str(words.get(role, role)))
+    known = {*roles, *entered.values_list("tournament_id", flat=True)}
+    rows = Tournament.objects.filter(pk__in=known).only(*SAID).annotate(players=players_counted())
+    items = (_event(one, ", ".join(roles.get(one.pk, ()))) for one in rows)
+    return [item for item in items if item.ends_at > since]
+
+
+def _event(tournament: Tournament, work: str) -> Item:
+    return Item(
+        key=f"t-{tournament.slug}",
+        title=tournament.name,
+        about="" if tournament.staff_only else tournament.name,
+        starts_at=tournament.starts_at,
+        ends_at=expected_end(tournament, tournament.players),
+        place=tournament.location,
+        where=reverse("tournaments:detail", args=[tournament.slug]),
+        work=work,
+        off=tournament.state == Tournament.State.CANCELLED,
+    )
 
 
 def friendlies(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
@@ -71,5 +90,5 @@ def friendlies(user: Account, since: datetime, until: datetime) -> Sequence[Item
     return found
 
 
-register("entered", entered)
+register("events", events)
 register("friendlies", friendlies)

@@ -41,9 +41,9 @@ def begin_of(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time()))
 
 
-def days_of(items: Sequence[Item]) -> list[Day]:
-    """The days on which something begins, in order."""
-    found = clashes(items)
+def days_of(items: Sequence[Item], *, mine: bool = True) -> list[Day]:
+    """The days on which something begins, in order; what overlaps is for who can do something about it."""
+    found = clashes(items) if mine else {}
     shown = [Shown(item, found.get(item.key, ()), _last_day(item)) for item in items]
     rows = groupby(shown, key=lambda one: day_of(one.item.starts_at))
     return [Day(day, list(of_day)) for day, of_day in rows]

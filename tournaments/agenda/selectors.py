@@ -174,11 +174,14 @@ def shared_agenda(reader: Account, owner_id: int, since: datetime, until: dateti
             continue
         if getattr(one, f"{one.side_of(owner_id)}_shares"):
             owner = people_of([owner_id])[0]
-            return SharedAgenda(owner, [item for item in items_of(owner, since, until) if item.about])
+            items = items_of(owner, since, until)
+            return SharedAgenda(owner, [item.for_others() for item in items if item.about])
     return None
 
 
 def sharers_of(user: Account) -> set[int]:
     """The friends who let this person see their agenda."""
-    found = ((one, one.other_of(user.pk)) for one in friendships_of(user))
-    return {other for one, other in found if other and getattr(one, f"{one.side_of(other)}_shares")}
+    shown = Q(asker=user, asked_shares=True) | Q(asked=user, asker_shares=True)
+    rows = list(Friendship.objects.filter(shown, state=Friendship.State.ACCEPTED))
+    children = young({one for row in rows for one in (row.asker_id, row.asked_id) if one}) if rows else set()
+    return {other for one in rows if known(one, children) and (other := one.other_of(user.pk))}

@@ -1,7 +1,7 @@
 """What stands in an agenda, and where it comes from: each room that plans something for a person is a source."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ledger.people import Account
@@ -13,7 +13,8 @@ class Item:
 
     ``key`` names it for good, also in calendars. ``where`` is the address of its page on the site. ``about`` is what
     friends who may see the agenda read as its title: it names nobody; they are not shown an item without it. ``open``:
-    not agreed yet. ``off``: called off. ``alone``: its place and page are for the owner alone.
+    not agreed yet. ``off``: called off. ``alone``: its place and page are for the owner alone. ``work``: as what the
+    owner works there, for them alone.
     """
 
     key: str
@@ -23,9 +24,15 @@ class Item:
     ends_at: datetime
     place: str = ""
     where: str = ""
+    work: str = ""
     open: bool = False
     off: bool = False
     alone: bool = False
+
+    def for_others(self) -> "Item":
+        """The same as a friend reads it: nobody's name, and of what is the owner's alone neither place nor page."""
+        hidden = {"place": "", "where": ""} if self.alone else {}
+        return replace(self, title=self.about, work="", **hidden)
 
     def overlaps(self, other: "Item") -> bool:
         """Whether nobody can be at both; what ends when the other begins does not."""

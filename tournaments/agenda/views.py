@@ -43,9 +43,9 @@ class Asked:
         month, now = month_named(request.GET.get("month", "")), timezone.now()
         return cls(None, now, now + AHEAD) if month is None else cls(month, *month.span)
 
-    def context(self, items: Sequence[Item]) -> Context:
+    def context(self, items: Sequence[Item], *, mine: bool = True) -> Context:
         """These items by day, and in the month."""
-        days = days_of(items)
+        days = days_of(items, mine=mine)
         month = filled(self.month, days) if self.month is not None else None
         return {"days": days, "month": month, "today": timezone.localdate()}
 
@@ -72,7 +72,9 @@ def friend_agenda(request: HttpRequest, person: int) -> HttpResponse:
     shared = selectors.shared_agenda(signed_in(request), person, asked.since, asked.until)
     if shared is None:
         raise Http404
-    return render(request, "agenda/friend.html", asked.context(shared.items) | {"person": shared.owner})
+    return render(
+        request, "agenda/friend.html", asked.context(shared.items, mine=False) | {"person": shared.owner}
+    )
 
 
 @login_required

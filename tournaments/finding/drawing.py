@@ -91,10 +91,10 @@ def frame_of(middle: Place | None, km: int) -> Frame:
 
 
 @cache
-def outlines() -> list[str]:
-    """Each part of both countries as an SVG path."""
+def outline() -> str:
+    """Every part of both countries as one SVG path."""
     shapes = json.loads(OUTLINE.read_text(encoding="utf-8"))
-    return [_path(ring) for country in shapes.values() for ring in country]
+    return "".join(_path(ring) for country in shapes.values() for ring in country)
 
 
 def _path(ring: Iterable[tuple[float, float]]) -> str:

@@ -10,6 +10,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -84,9 +86,9 @@ def _views(filters: Filters, now: str) -> list[tuple[str, str, bool]]:
 
 def _chips(filters: Filters, view: str) -> Iterator[tuple[str, str]]:
     """What is filtered by, in words, and the address without it."""
-    form = FindForm(QueryDict(""))
+    form = FindForm(QueryDict("")) if filters.set else None
     for name, value in filters.set.items():
-        if name == "km":
+        if form is None or name == "km":
             continue
         gone = {name: "", "km": ""} if name == "near" else {name: ""}
         yield _chip(form, filters, name, value), "?" + filters.address(view=_said(view), **gone)
@@ -169,13 +171,21 @@ def _cell(filters: Filters, day: date, rows: list[selectors.DayRow], month: int,
     many = rows[0].many if rows else 0
     return {
         "day": day,
-        "rows": rows,
+        "rows": _lines(rows),
         "many": many,
         "more": many - len(rows),
         "url": "?" + filters.address(begin=day, end=day, past=""),
         "here": day.month == month,
         "today": day == today,
     }
+
+
+def _lines(rows: list[selectors.DayRow]) -> SafeString:
+    """The events of a day as lines of a list: a month has more than a hundred, so no template draws each."""
+    line = '<li><a href="{}{}/"><span class="muted">{}</span> {}</a></li>'
+    base = reverse("tournaments:list")
+    said = ((base, one.slug, f"{timezone.localtime(one.starts_at):%H:%M}", one.name) for one in rows)
+    return format_html_join("", line, said)
 
 
 def _as_map(request: HttpRequest, filters: Filters, now: datetime) -> Context:
@@ -189,10 +199,13 @@ def _as_map(request: HttpRequest, filters: Filters, now: datetime) -> Context:
     signposts = drawing.signposts(frame)
     context: Context = {
         "frame": frame,
-        "outlines": drawing.outlines(),
+        "outline": drawing.outline(),
         "circles": [_circle(one, filters, events, frame) for one in found],
-        "signposts": [(at.x, at.y - frame.width * drawing.CIRCLE * 1.2, name) for at, name in signposts],
-        "letters": round(frame.width * drawing.LETTERS, 2),
+        "signposts": [
+            (f"{at.x:.1f}", f"{at.y - frame.width * drawing.CIRCLE * 1.2:.1f}", name)
+            for at, name in signposts
+        ],
+        "letters": f"{frame.width * drawing.LETTERS:.2f}",
         "middle": drawing.point(filters.middle) if filters.middle is not None else None,
         "reach": filters.km / KM_OF_A_DEGREE * drawing.UNIT,
         "many": sum(one.many for one in found),
@@ -221,10 +234,10 @@ def _circle(
         view = MAP if filters.km == 0 or filters.km > USUAL_KM // 2 else ""
         url = "?" + filters.address(near=near, km=closer, view=view)
     return {
-        "x": round(circle.x, 1),
-        "y": round(circle.y, 1),
-        "r": round(size if circle.many > 1 else size * 0.8, 2),
-        "down": round(circle.y + frame.width * drawing.LETTERS * 0.36, 2),
+        "x": f"{circle.x:.1f}",
+        "y": f"{circle.y:.1f}",
+        "r": f"{size if circle.many > 1 else size * 0.8:.2f}",
+        "down": f"{circle.y + frame.width * drawing.LETTERS * 0.36:.2f}",
         "many": circle.many,
         "words": words,
         "url": url,

@@ -3,7 +3,7 @@
 Reading alone. A time that nobody has measured is a guess and is called one; pages say from how many rounds it comes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -250,16 +250,21 @@ def played_rounds(tournament: Tournament) -> list[Played]:
 
 def plan_of(policy: Policy, stages: Sequence[Stage]) -> list[Planned]:
     """The rounds of all stages that exist, and of the knock-out that the last one leads into."""
-    if stages[-1].cut:
-        stages = [*stages, _knock_out(policy, stages[-1])]
     plan: list[Planned] = []
-    for stage in stages:
+    for stage, minutes in _whole(policy, stages):
         format_, done = format_of(stage), len(plan)
-        minutes = policy.cut_minutes if format_.knock_out else policy.minutes
         for place in range(1, stage.rounds + 1):
             name = format_.round_name(stage, place, done + place)
             plan.append(Planned(done + place, name, minutes))
     return plan
+
+
+def _whole(policy: Policy, stages: Sequence[Stage]) -> Iterator[tuple[Stage, int]]:
+    """Every stage and the one after the cut, each with the minutes of its rounds."""
+    if stages[-1].cut:
+        stages = [*stages, _knock_out(policy, stages[-1])]
+    for stage in stages:
+        yield stage, policy.cut_minutes if format_of(stage).knock_out else policy.minutes
 
 
 def _knock_out(policy: Policy, stage: Stage) -> Stage:
@@ -271,14 +276,22 @@ def _knock_out(policy: Policy, stage: Stage) -> Stage:
 
 
 def expected_end(tournament: Tournament, entered: int) -> datetime:
-    """When an event is over by its plan for so many entries, or when its hall closes; no query."""
-    plan = _expected(tournament, entered) if tournament.closes_at is None else []
-    pace, starts = pace_of([], tournament.policy.minutes), tournament.starts_at
-    return project(plan, [], pace, starts_at=starts, now=starts).ends_at or tournament.closes_at or starts
+    """When an event is over by its plan for so many entries, or when its hall closes; no query, no words."""
+    if tournament.closes_at is not None:
+        return tournament.closes_at
+    policy = tournament.policy
+    pace = pace_of([], policy.minutes)
+    whole = _whole(policy, [_first(tournament, entered)])
+    lengths = [length for stage, minutes in whole for length in [pace.length(minutes)] * stage.rounds]
+    return tournament.starts_at + sum(lengths, pace.between * max(0, len(lengths) - 1))
 
 
 def _expected(tournament: Tournament, entered: int) -> list[Planned]:
-    """The rounds for those who have entered so far; with fewer than four, for all places."""
+    """The rounds for those who have entered so far."""
+    return plan_of(tournament.policy, [_first(tournament, entered)])
+
+
+def _first(tournament: Tournament, entered: int) -> Stage:
+    """The first stage as it would be for so many entries; with fewer than four, for all places."""
     plan = stage_plan(tournament.policy, entered if entered >= 4 else tournament.capacity)
-    first = Stage(tournament=tournament, number=1, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
-    return plan_of(tournament.policy, [first])
+    return Stage(tournament=tournament, number=1, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)

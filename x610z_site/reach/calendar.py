@@ -61,7 +61,7 @@ def _event(item: Item, host: str, now: datetime) -> list[str]:
         f"DTSTAMP:{_moment(now)}",
         f"DTSTART:{_moment(item.starts_at)}",
         f"DTEND:{_moment(item.ends_at)}",
-        f"SUMMARY:{_escaped(item.title)}",
+        f"SUMMARY:{_escaped(f'{item.title} ({item.work})' if item.work else item.title)}",
         *([f"LOCATION:{_escaped(item.place)}"] if item.place else []),
         f"URL:{settings.SITE_URL.rstrip('/')}{item.where}",
         f"STATUS:{_status(item)}",

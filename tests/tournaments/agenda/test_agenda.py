@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from tests.tournaments.agenda.people import acts, agreed, at, befriend, in_one_clan, proposed
-from tests.tournaments.hall import make_tournament, make_user, organizer_of
+from tests.tournaments.hall import make_tournament, make_user, organizer_of, staff_actor
 from tests.tournaments.submissions.deck_hall import browser
 from tournaments.agenda import sources
 from tournaments.agenda.answers import LENGTH
@@ -25,6 +25,7 @@ from x610z_site.privacy.export import rows_of
 from x610z_site.privacy.inventory import EXPORTED
 from x610z_site.privacy.retention import forget_all
 from x610z_site.privacy.services import person_erase
+from x610z_site.reach.calendar import calendar_text
 
 pytestmark = [pytest.mark.django_db]
 
@@ -101,6 +102,20 @@ def test_entered_events_and_friendly_games_stand_in_both_agendas_and_what_was_le
         text.count("Friendly game with Bob") == 1 and "Called off" in text
     )  # what was agreed is shown as off
     assert "Nothing planned yet" in browser(make_user()).get("/me/agenda/").content.decode()
+
+
+def test_an_event_one_works_at_stands_there_with_the_work_also_before_it_is_public_and_once() -> None:
+    cup = make_tournament("Draft Cup")
+    staff = staff_actor(cup, "judge", make_user("Ann")).user
+    [one] = items_of(staff, timezone.now(), cup.starts_at + timedelta(days=1))
+    assert (one.title, one.work, one.about) == ("Draft Cup", "judge", "")
+    tournament_open_entry(actor=organizer_of(cup), tournament=cup, casual=True)
+    entry_create(actor=acts(staff), tournament=cup)
+    [one] = items_of(staff, timezone.now(), cup.starts_at + timedelta(days=1))
+    assert one.work == "judge" and (one.for_others().title, one.for_others().work) == ("Draft Cup", "")
+    page = browser(staff).get("/me/agenda/").content.decode()
+    assert page.count("Draft Cup") == 1 and "<span>judge</span>" in page
+    assert "SUMMARY:Draft Cup (judge)" in calendar_text("Mine", [one])
 
 
 def test_two_things_at_once_are_said_on_the_agenda_and_before_entering_an_event_which_stays_open() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from ledger.commands import SITE_CHAIN
 from ledger.errors import UserError
@@ -189,6 +190,8 @@ def test_an_agenda_is_shared_with_one_friend_who_was_chosen_and_names_nobody_els
     text = client.get(page).content.decode()
     assert "Friendly game" in text and "Evelyn" not in text and "De Ster" not in text
     assert text.count("<time ") == 1 and "Hidden" not in text
+    month = client.get(f"{page}?month={timezone.localtime(game.starts_at):%Y-%m}").content.decode()
+    assert "Friendly game" in month and "Evelyn" not in month and "De Ster" not in month
     assert browser(eve).get(page).status_code == 404
     assert browser(ann).get(f"/me/agenda/of/{bob.pk}/").status_code == 404
     services.friend_share(actor=acts(ann), friendship_id=made.pk, shares=False)

@@ -1,0 +1,68 @@
+"""A line of an agenda as markup. No template draws it: who plays much has a hundred of them on a page."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments.agenda.days import Shown
+
+from .parts import badge, day_words, icon
+
+register = template.Library()
+
+LINE = (
+    '<li class="{}"><time datetime="{}">{}</time><div><p class="strong">{}{}</p>'
+    '<p class="muted small">{}{}</p>{}</div></li>'
+)
+
+
+@register.filter
+def agenda_line(shown: Shown) -> SafeString:
+    """An item with its hour, what it is, until when, where, and what is at the same time."""
+    item, begins = shown.item, timezone.localtime(shown.item.starts_at)
+    title = format_html(
+        '<a href="{}"><bdi>{}</bdi></a>' if item.where else "{}<bdi>{}</bdi>", item.where, item.title
+    )
+    marks = [badge("staff", text=item.work)] if item.work else []
+    if item.off:
+        marks.append(badge("over", text=_("Called off")))
+    elif item.open:
+        marks.append(badge("waiting", text=_("not agreed yet")))
+    place = format_html(" · <bdi>{}</bdi>", item.place) if item.place else ""
+    return format_html(
+        LINE,
+        " ".join(["clash"] * bool(shown.overlaps) + ["off"] * item.off),
+        begins.isoformat(),
+        f"{begins:%H:%M}",
+        title,
+        format_html_join("", " {}", ((one,) for one in marks)),
+        _until(shown),
+        place,
+        _clash(shown),
+    )
+
+
+def _until(shown: Shown) -> str:
+    ends = timezone.localtime(shown.item.ends_at)
+    if shown.last_day is not None:
+        return _("until %(when)s") % {"when": f"{day_words(ends).named}, {ends:%H:%M}"}
+    return _("until about %(when)s") % {"when": f"{ends:%H:%M}"}
+
+
+def _clash(shown: Shown) -> SafeString:
+    if not shown.overlaps:
+        return SafeString()
+    said = _("At the same time: %(name)s (%(when)s)")
+    lines = ((said % {"name": one.title, "when": _short(one.starts_at)},) for one in shown.overlaps)
+    return format_html(
+        '<p class="small clash-words">{} {}</p>', icon("alert"), format_html_join(" ", "{}", lines)
+    )
+
+
+def _short(moment: datetime) -> str:
+    here = timezone.localtime(moment)
+    return f"{day_words(here).short}, {here:%H:%M}"
