@@ -16,6 +16,7 @@ from tournaments.clans.services import clan_create, clan_show
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
 from tournaments.events.services import tournament_open_entry
+from x610z_site.accounts.profile import AT_ONCE, MOST_COMING
 from x610z_site.accounts.questions import shown_of
 from x610z_site.privacy.choice_services import guardian_give, page_choose, real_name_change
 
@@ -130,4 +131,22 @@ def test_the_number_of_queries_depends_on_nothing_that_grows() -> None:
         Entry.objects.filter(tournament=finished(), number=1).update(user=user)
         enter(user, f"Next {number}")
     assert count() == few
-    assert few <= 10
+    assert few <= 11
+
+
+def test_who_is_in_many_tournaments_reads_the_next_ones_and_the_places_of_older_ones_by_and_by() -> None:
+    user = player_of(finished())
+    for _number in range(AT_ONCE + 1):
+        Entry.objects.filter(tournament=finished(), number=1).update(user=user)
+    for number in range(MOST_COMING + 1):
+        enter(user, f"Next {number}")
+    with CaptureQueriesContext(connection) as asked:
+        page = mine(user)
+    assert len(asked) <= 11 + 10 * AT_ONCE
+    assert page.count('class="tile tall"') == MOST_COMING and "More stands there." in page
+    assert (
+        page.split('id="played"')[1].count("of 4") == AT_ONCE
+        and "Some places are still being counted" in page
+    )
+    page = mine(user)
+    assert page.split('id="played"')[1].count("of 4") == AT_ONCE + 2 and "being counted" not in page

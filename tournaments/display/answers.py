@@ -25,7 +25,7 @@ def deeds_of(shown: Iterable[int], clan: Clan, asked: str) -> Deeds:
     """
     willing = {page.user_id for page in open_pages(shown).values() if {"season", "clan"} <= page.parts}
     entries = player.finished_entries(willing, clan)
-    years, year, of_year = player.year_of(entries, asked)
+    years, year, of_year = player.year_of(entries, asked, player.start_of)
     played = player.played_of(list(dict.fromkeys([*of_year, *entries[: player.MOST]])))
     pictured = set(of_year)
     season = player.season_chart([one for one in played if one.entry in pictured], year, whose=_("Player"))

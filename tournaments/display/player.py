@@ -6,13 +6,13 @@ only where they show their own head-to-heads; nobody's page tells what somebody 
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import TypeVar
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from decks.lists.own_decks import deck_tiles
 from decks.lists.selectors import shown_decks_of
-from ledger.models import LedgerRow
+from ledger.models import Chain
 from ledger.shapes import Context
 from ledger.web import whole_number
 from rules_engine.drawing.charts import PHONE, Chart
@@ -41,6 +41,7 @@ FEW = 6
 DECKS = 6
 """Decks on a page."""
 _WEEK = 7 * 24 * 3600
+T = TypeVar("T")
 
 
 @dataclass
@@ -68,12 +69,16 @@ class Record:
 
 @dataclass
 class Played:
-    """A finished tournament of somebody: where it is shown, its day, the place of how many, and the matches."""
+    """A finished tournament of somebody: where it is shown, its day, the place of how many, and the matches.
+
+    ``counted``: whether its places are known yet.
+    """
 
     entry: Entry
     day: date
     place: int | None = None
     of: int = 0
+    counted: bool = True
     record: Record = field(default_factory=Record)
 
     @property
@@ -107,11 +112,14 @@ def finished_entries(users: Iterable[int], clan: Clan | None = None) -> list[Ent
     return list(found.order_by("-tournament__starts_at", "-tournament__pk", "sort_name", "pk"))
 
 
-def played_of(entries: Sequence[Entry], matches: Iterable[Match] = ()) -> list[Played]:
-    """The same with days, places and the matches of these entries."""
-    places = places_of([entry.tournament for entry in entries])
+def played_of(
+    entries: Sequence[Entry], matches: Iterable[Match] = (), at_once: int | None = None
+) -> list[Played]:
+    """The same with days, places and the matches of these entries; ``at_once`` as for :func:`places_of`."""
+    places = places_of([entry.tournament for entry in entries], at_once)
     own = {entry.pk: Played(entry, day_of(entry.tournament.starts_at)) for entry in entries}
     for one in own.values():
+        one.counted = one.tournament.pk in places
         known = places.get(one.tournament.pk, {})
         keys = [one.entry.key] + ([one.entry.team.captain.key] if one.entry.team is not None else [])
         one.place = next((known[key] for key in keys if key in known), None)
@@ -123,12 +131,19 @@ def played_of(entries: Sequence[Entry], matches: Iterable[Match] = ()) -> list[P
     return list(own.values())
 
 
-def year_of(entries: Sequence[Entry], asked: str) -> tuple[list[int], int, list[Entry]]:
+def start_of(entry: Entry) -> datetime:
+    """When its tournament began."""
+    return entry.tournament.starts_at
+
+
+def year_of(
+    entries: Sequence[T], asked: str, start: Callable[[T], datetime]
+) -> tuple[list[int], int, list[T]]:
     """The years with a tournament, the newest first, the one that was asked for, else the newest, and what is in it."""
-    years = list(dict.fromkeys(day_of(entry.tournament.starts_at).year for entry in entries))
+    years = list(dict.fromkeys(day_of(start(entry)).year for entry in entries))
     number = whole_number(asked)
     year = number if number in years else (years[0] if years else 0)
-    return years, year, [entry for entry in entries if day_of(entry.tournament.starts_at).year == year][:MOST]
+    return years, year, [entry for entry in entries if day_of(start(entry)).year == year][:MOST]
 
 
 def day_of(moment: datetime) -> date:
@@ -143,19 +158,21 @@ def matches_of(entries: Sequence[Entry]) -> list[Match]:
     return list(with_seats(found.order_by("round__tournament", "round__number", "pk")))
 
 
-def places_of(tournaments: Sequence[Tournament]) -> dict[int, dict[str, int]]:
+def places_of(tournaments: Sequence[Tournament], at_once: int | None = None) -> dict[int, dict[str, int]]:
     """The final places of finished tournaments by key; anyone who has none is left out.
 
     Worked out once per change of a tournament and kept: what is kept costs one query, however many tournaments.
+    ``at_once``: no more than so many are worked out now; the others are missing, until the page is opened again.
     """
     chains = {one.chain_key: one for one in tournaments}
-    rows = LedgerRow.objects.filter(chain_id__in=chains).order_by().values("chain_id")
-    newest = {row["chain_id"]: row["last"] for row in rows.annotate(last=Max("number"))}
+    newest = dict(Chain.objects.filter(pk__in=chains).values_list("pk", "length"))
     kept = cache.get_many([f"places:{chain}" for chain in chains])
     found: dict[int, dict[str, int]] = {}
     for chain, tournament in chains.items():
         number, packed = kept.get(f"places:{chain}", (None, b""))
         if number != newest.get(chain, 0):
+            if at_once is not None and (at_once := at_once - 1) < 0:
+                continue
             places = {one["key"]: one["place"] for one in final_places(tournament) if one["place"]}
             packed = zlib.compress(msgspec.json.encode(places))
             cache.set(f"places:{chain}", (newest.get(chain, 0), packed), _WEEK)

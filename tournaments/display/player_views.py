@@ -23,7 +23,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     if page is None:
         raise Http404
     entries = facts.finished_entries([page.user_id])
-    years, year, of_year = facts.year_of(entries, request.GET.get("year", ""))
+    years, year, of_year = facts.year_of(entries, request.GET.get("year", ""), facts.start_of)
     dated = "results" in page.parts or "season" in page.parts
     matches = facts.matches_of(entries) if dated or "opponents" in page.parts else []
     played = facts.played_of(of_year, matches) if dated else []

@@ -3,7 +3,7 @@
 Everything here is of the person who reads; what others see of it is decided elsewhere and only said here.
 """
 
-from collections.abc import Sequence
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 
@@ -19,25 +19,35 @@ from tournaments.organizations.selectors import asked_of, organizations_of
 from tournaments.rounds.field import ABSENT
 
 from .questions import Shown, shown_of
-from .selectors import OVER, entries_of, person_of, roles_of
+from .selectors import OVER, entries_of, own_entries, person_of, roles_of
+
+MOST_COMING, AT_ONCE = 12, 3
+"""Tournaments to come on the page, the others stand in the agenda; places that are worked out when it is opened."""
+FINISHED = Tournament.State.FINISHED
+AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
 
 def profile_of(user: Account, asked: str) -> Context:
     """The context of ``accounts/profile.html``; ``asked``: the year whose results to show, else the newest."""
-    entries = list(entries_of(user))
-    finished = [one for one in entries if one.tournament.state == Tournament.State.FINISHED]
-    years, year, of_year = player.year_of([one for one in finished if one.state not in ABSENT], asked)
-    played = player.played_of(of_year)
+    own = own_entries(user)
+    coming = [one for one in own if one.tournament_state not in OVER and one.state not in AWAY][::-1]
+    ended = [one for one in own if one.tournament_state == FINISHED and one.state not in ABSENT]
+    years, year, of_year = player.year_of(ended, asked, attrgetter("starts_at"))
+    entries = entries_of([*coming[:MOST_COMING], *of_year])
+    several = len(coming[:MOST_COMING])
+    played = player.played_of(entries[several:], at_once=AT_ONCE)
     person, shown = person_of(user), shown_of(user.pk or 0)
     membership = getattr(person, "clan_membership", None)
     return {
         "invitations": invitations_of(user),
         "asked": asked_of(user),
         "organizations": organizations_of(user),
-        "coming": _coming(entries),
+        "coming": entries[:several],
+        "more": len(coming) > MOST_COMING,
         "years": years,
         "year": year,
         "played": played,
+        "uncounted": not all(one.counted for one in played),
         "season": player.season_chart(played, year),
         "roles": roles_of(user),
         "clan": membership.clan if membership is not None else None,
@@ -45,16 +55,6 @@ def profile_of(user: Account, asked: str) -> Context:
         "recovery": vars(person)["recovery"],
         **who_sees(user, membership, shown),
     }
-
-
-def _coming(entries: Sequence[Entry]) -> list[Entry]:
-    """Where the person plays or waits, the next one first."""
-    coming = [
-        one
-        for one in entries
-        if one.tournament.state not in OVER and one.state not in (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
-    ]
-    return sorted(coming, key=lambda one: (one.tournament.starts_at, one.tournament.pk))
 
 
 def who_sees(user: Account, membership: Membership | None, shown: Shown) -> Context:

@@ -1,6 +1,10 @@
 """Query plans of the people room."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from ledger.people import Account
@@ -9,13 +13,33 @@ from tournaments.events.models import Staff, Tournament
 
 from .models import Recovery, User
 
+MOST_ROLES = 20
+UNSAID = ("tournament__policy", "tournament__description", "tournament__announcement")
 OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 
 
-def entries_of(user: Account) -> QuerySet[Entry]:
-    """The tournaments a person plays in, newest first."""
-    entries = Entry.objects.filter(user=user).select_related("tournament", "team__captain")
-    return entries.order_by("-tournament__starts_at", "-tournament__pk")
+class Own(NamedTuple):
+    """An entry of somebody, as far as one must know it to choose which are read whole."""
+
+    pk: int
+    state: str
+    tournament_state: str
+    starts_at: datetime
+
+
+def own_entries(user: Account) -> list[Own]:
+    """Everything somebody ever entered, the newest first, a few columns of each."""
+    rows = Entry.objects.filter(user=user).order_by("-tournament__starts_at", "-tournament__pk")
+    return [
+        Own(*row) for row in rows.values_list("pk", "state", "tournament__state", "tournament__starts_at")
+    ]
+
+
+def entries_of(own: Iterable[Own]) -> list[Entry]:
+    """These entries in this order, with their tournaments."""
+    keys = [one.pk for one in own]
+    rows = Entry.objects.select_related("tournament", "team__captain").defer(*UNSAID).in_bulk(keys)
+    return [rows[key] for key in keys]
 
 
 def person_of(user: Account) -> User:
@@ -31,11 +55,9 @@ def players_with_accounts(tournament: Tournament) -> QuerySet[Entry]:
     return here.exclude(state=Entry.State.WITHDRAWN).order_by("sort_name", "number")
 
 
-def roles_of(user: Account) -> QuerySet[Staff]:
-    """The tournaments a person works at, newest first."""
-    return (
-        Staff.objects.filter(user=user)
-        .exclude(tournament__rehearsal_until__isnull=False, tournament__state__in=OVER)
-        .select_related("tournament")
-        .order_by("-tournament__starts_at", "role")
-    )
+def roles_of(user: Account) -> list[Staff]:
+    """The tournaments a person works at, what is not over first, then the newest; no rehearsal that is over."""
+    over = Q(tournament__state__in=OVER)
+    rows = Staff.objects.filter(user=user).exclude(over, tournament__rehearsal_until__isnull=False)
+    rows = rows.annotate(over=Case(When(over, then=1), default=0)).select_related("tournament")
+    return list(rows.order_by("over", "-tournament__starts_at", "role")[:MOST_ROLES])
