@@ -45,17 +45,17 @@ def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
         roles.setdefault(number, []).append(str(words.get(role, role)))
     known = {*roles, *entered.values_list("tournament_id", flat=True)}
     rows = Tournament.objects.filter(pk__in=known).only(*SAID).annotate(players=players_counted())
-    items = (_event(one, ", ".join(roles.get(one.pk, ()))) for one in rows)
+    items = (_event(one, one.players, ", ".join(roles.get(one.pk, ()))) for one in rows)
     return [item for item in items if item.ends_at > since]
 
 
-def _event(tournament: Tournament, work: str) -> Item:
+def _event(tournament: Tournament, players: int, work: str) -> Item:
     return Item(
         key=f"t-{tournament.slug}",
         title=tournament.name,
         about="" if tournament.staff_only else tournament.name,
         starts_at=tournament.starts_at,
-        ends_at=expected_end(tournament, tournament.players),
+        ends_at=expected_end(tournament, players),
         place=tournament.location,
         where=reverse("tournaments:detail", args=[tournament.slug]),
         work=work,

@@ -31,8 +31,8 @@ class Item:
 
     def for_others(self) -> "Item":
         """The same as a friend reads it: nobody's name, and of what is the owner's alone neither place nor page."""
-        hidden = {"place": "", "where": ""} if self.alone else {}
-        return replace(self, title=self.about, work="", **hidden)
+        place, where = ("", "") if self.alone else (self.place, self.where)
+        return replace(self, title=self.about, work="", place=place, where=where)
 
     def overlaps(self, other: "Item") -> bool:
         """Whether nobody can be at both; what ends when the other begins does not."""

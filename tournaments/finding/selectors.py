@@ -216,14 +216,17 @@ def days_of(filters: Filters, first: date, last: date) -> dict[date, list[DayRow
     """The first few events of every day from ``first`` to ``last``, and of how many."""
     of_day = replace(filters, begin=first, end=last, past=False)
     rows = found(of_day).order_by().annotate(day=TruncDate("starts_at"))
-    number = Window(RowNumber(), partition_by="day", order_by=("starts_at", "tournament_id"))
-    rows = rows.annotate(number=number, many=Window(Count("*"), partition_by="day"))
-    names = ("day", "many", "starts_at", "tournament__name", "tournament__slug", "state")
+    place = Window(RowNumber(), partition_by="day", order_by=("starts_at", "tournament_id"))
+    rows = rows.annotate(place=place, many=Window(Count("*"), partition_by="day"))
+    few = rows.filter(place__lte=A_DAY_SHOWS).order_by("starts_at", "tournament_id")
+    shown = list(few.values_list("day", "many", "starts_at", "tournament_id", "state"))
+    # Their names in a query of their own: joined, PostgreSQL may read every tournament there ever was beside them.
+    held = Tournament.objects.filter(pk__in=[row[3] for row in shown]).values_list("pk", "name", "slug")
+    names = {number: (name, slug) for number, name, slug in held}
     days: dict[date, list[DayRow]] = {}
-    for row in (
-        rows.filter(number__lte=A_DAY_SHOWS).order_by("starts_at", "tournament_id").values_list(*names)
-    ):
-        days.setdefault(row[0], []).append(DayRow(*row))
+    for day, many, starts_at, number, state in shown:
+        if number in names:
+            days.setdefault(day, []).append(DayRow(day, many, starts_at, *names[number], state))
     return days
 
 

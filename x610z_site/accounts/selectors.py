@@ -59,5 +59,5 @@ def roles_of(user: Account) -> list[Staff]:
     """The tournaments a person works at, what is not over first, then the newest; no rehearsal that is over."""
     over = Q(tournament__state__in=OVER)
     rows = Staff.objects.filter(user=user).exclude(over, tournament__rehearsal_until__isnull=False)
-    rows = rows.annotate(over=Case(When(over, then=1), default=0)).select_related("tournament")
-    return list(rows.order_by("over", "-tournament__starts_at", "role")[:MOST_ROLES])
+    order = (Case(When(over, then=1), default=0), "-tournament__starts_at", "role")
+    return list(rows.select_related("tournament").order_by(*order)[:MOST_ROLES])
