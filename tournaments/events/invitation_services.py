@@ -7,13 +7,12 @@ has agreed: who reads the ledger page must not learn from it which names sign in
 from datetime import timedelta
 from typing import TypedDict
 
-from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from ledger.names import clean_name, fold
+from tournaments.organizations.member_services import folded_username, named
 
 from .models import Invitation, Staff, Tournament
 from .services import StaffRole, lock, lock_person, refuse_rehearsal
@@ -44,9 +43,7 @@ def invitation_make(
     """
     tournament = lock(cmd, tournament)
     refuse_rehearsal(tournament)
-    username = fold(clean_name(username))[:60]
-    if len(username) < 3:
-        raise UserError("username", _("Enter this person's username."), field="username")
+    username = folded_username(username)
     if kind == Kind.STAFF and role not in Staff.Role.values:
         raise UserError("role", _("Choose one of the roles."), field="role")
     made = Invitation.objects.filter(
@@ -54,8 +51,7 @@ def invitation_make(
     ).first()
     if made is None or made.state in (State.WITHDRAWN, State.ACCEPTED):
         _refuse_too_many(cmd, tournament)
-        user = get_user_model().objects.filter(username=username, guest_of="", is_active=True).first()
-        said = {"user": user, "state": State.OPEN, "made_by": cmd.actor.user, "made_at": cmd.at}
+        said = {"user": named(username), "state": State.OPEN, "made_by": cmd.actor.user, "made_at": cmd.at}
         made, _new = Invitation.objects.update_or_create(
             tournament=tournament,
             username=username,

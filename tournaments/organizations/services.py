@@ -150,7 +150,7 @@ def organization_decide_level(
 ) -> AboutOrganization:
     """The office sets the level of an organization: what was asked for, another, or none; a lower one with its reason.
 
-    ``asked``: the level that was asked for when the office read it. What was asked since is not answered by this.
+    Its owners are told. ``asked``: the level that was asked for when the office read it. What was asked since is not answered by this.
     """
     organization = lock(cmd, organization)
     if level not in (NO_LEVEL, *Level.values):
@@ -164,6 +164,8 @@ def organization_decide_level(
     organization.asked_level, organization.asked_at = NO_LEVEL, None
     organization.level_note, organization.sanctioned_by = note, cmd.actor.user
     organization.save(update_fields=["level", "asked_level", "asked_at", "level_note", "sanctioned_by"])
+    owners = Member.objects.filter(organization=organization, role=Role.OWNER).order_by("pk")
+    cmd.notify("organization.level_decided", list(owners.values_list("user_id", flat=True)))
     cmd.record(organization=organization.pk, before=before, level=level)
     return about(organization)
 

@@ -174,6 +174,14 @@ KINDS: dict[str, Kind] = {
         {"search.found": None},
         own="tournaments:kept_filters",
     ),
+    "level_decided": Kind(
+        _("The office decided on the level of an organization you own"),
+        _("The office decided on the level of an organization you own. Its page says what, and why."),
+        _("There is news about an organization."),
+        {"organization.level_decided": None},
+        own="tournaments:organizations",
+        of="",
+    ),
     "circuit_changed": Kind(
         _("A circuit in which you have a result changed, or ended"),
         _("A circuit in which you have a result changed or ended. Its page says what moved, and why."),

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ledger.audits import differences
 from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
-from ledger.models import LedgerRow
+from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_tournament, make_user
 from tournaments.entries.models import Entry
@@ -283,6 +283,8 @@ def test_the_office_answers_what_it_read_and_a_lower_level_needs_its_reason() ->
     organization_decide_level(**decide, level=2, asked=3, note="First show us an open event.")
     club.refresh_from_db()
     assert (club.level, club.asked_level) == (2, 0)
+    [fact] = OutboxMessage.objects.filter(topic="notice", payload__name="organization.level_decided")
+    assert fact.payload["people"] == [club.created_by_id], "its owners are told"
     assert refused(organization_ask_level, **ask, level=2).code == "has_level"
     assert refused(organization_decide_level, **decide, level=7).code == "level"
 
