@@ -150,7 +150,8 @@ def organization_decide_level(
 ) -> AboutOrganization:
     """The office sets the level of an organization: what was asked for, another, or none; a lower one with its reason.
 
-    Its owners are told. ``asked``: the level that was asked for when the office read it. What was asked since is not answered by this.
+    Its owners are told. ``asked``: the level that was asked for when the office read it. What was asked since is not
+    answered by this.
     """
     organization = lock(cmd, organization)
     if level not in (NO_LEVEL, *Level.values):
