@@ -32,6 +32,8 @@ class TournamentsConfig(AppConfig):
         from .money.online_services import silent_payments_sweep
         from .organizations.audit import organizations_audit
         from .programme.audit import circuits_audit
+        from .programme.chance_services import stuck_outlooks_sweep
+        from .programme.invitation_services import places_sweep
         from .programme.ladder_services import follow_results, ladders_sweep
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
@@ -52,6 +54,7 @@ class TournamentsConfig(AppConfig):
             "display",
         ):
             import_module(f"tournaments.{room}.answers")
+        import_module("tournaments.programme.invitation_answers")
         load()
         follow_events()
         follow_results()
@@ -65,6 +68,8 @@ class TournamentsConfig(AppConfig):
         register("silent payments", silent_payments_sweep)
         register("kept searches", filters_sweep)
         register("ladders", ladders_sweep)
+        register("places in finals", places_sweep)
+        register("stuck chances", stuck_outlooks_sweep)
 
         audits.register("tournaments", tournaments_audit)
         audits.register("organizations", organizations_audit)

@@ -11,6 +11,7 @@ from .judging.case_models import Appeal, Case, CaseRevision, Precedent
 from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
 from .money.models import Booking, Fee, OnlinePayment, Prize, TillClosing
 from .organizations.models import Asked, Bar, Member, Organization, Venue
+from .programme.invitation_models import Gift, Outlook, Place
 from .programme.models import Change, Circuit, Counts, Frozen, Outcome, Table
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
@@ -43,6 +44,7 @@ __all__ = [
     "Friendship",
     "Frozen",
     "GameLog",
+    "Gift",
     "Invitation",
     "JudgeCall",
     "KeptFilter",
@@ -54,9 +56,11 @@ __all__ = [
     "OpenedHand",
     "Organization",
     "Outcome",
+    "Outlook",
     "PairingCode",
     "Penalty",
     "PenaltyEvent",
+    "Place",
     "Precedent",
     "Prize",
     "PuzzleAnswer",

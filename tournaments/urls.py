@@ -16,6 +16,7 @@ from tournaments.judging.urls import urlpatterns as judging
 from tournaments.mending.urls import urlpatterns as mending
 from tournaments.money.urls import urlpatterns as money
 from tournaments.organizations.urls import urlpatterns as organizations
+from tournaments.programme.invitation_urls import urlpatterns as invitations
 from tournaments.puzzles.urls import urlpatterns as puzzles
 from tournaments.recordings.urls import urlpatterns as recordings
 from tournaments.submissions.urls import urlpatterns as decks
@@ -30,6 +31,7 @@ urlpatterns = [
     *agenda,
     *clans,
     *organizations,
+    *invitations,
     *finding,
     *events,
     *entries,

@@ -96,6 +96,7 @@ FREE = {
             "ledger.Pulse",
             "decks.CardImport",
             "tournaments.Forecast",
+            "tournaments.Outlook",
             "tournaments.Listing",
             "tournaments.Outcome",
             "tournaments.Table",

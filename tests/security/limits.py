@@ -57,6 +57,14 @@ LIMITS = (
     ("such requests that wait for an answer", "tournaments.agenda.friend_services.MOST_WAITING"),
     ("friendly games one person proposes within a day", "tournaments.agenda.services.MOST_A_DAY"),
     ("friendly games proposed to one person that wait", "tournaments.agenda.services.MOST_WAITING"),
+    (
+        "chances to be invited one person has calculated within a day",
+        "tournaments.programme.chance_services.MOST_A_DAY",
+    ),
+    (
+        "rules of what the end of one circuit gives",
+        "tournaments.programme.invitation_gift_services.MOST_GIFTS",
+    ),
     ("requests of one API token in a minute", "django.conf.settings.API_RATE"),
     ("API tokens of one person", "x610z_site.accounts.token_services.MOST_TOKENS"),
     ("days an API token lives", "x610z_site.accounts.token_services.MOST_DAYS"),

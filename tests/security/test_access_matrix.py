@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tests.tournaments.organizations.found import found, join, venue_of
+from tests.tournaments.programme.season import circuit_of
 from tests.weights import HEAVIEST, weight
 from tournaments.agenda.models import Friendship
 from tournaments.api.urls import OPERATIONS
@@ -61,6 +63,8 @@ from tournaments.judging.services import deck_check_start
 from tournaments.money.fee_services import fee_set
 from tournaments.money.payment_services import payment_take
 from tournaments.money.prize_services import prize_announce
+from tournaments.organizations.models import Organization
+from tournaments.programme.invitation_models import Gift, Place
 from tournaments.recordings.journal_services import recording_open
 from tournaments.recordings.practice_services import practice_open
 from tournaments.rounds.models import Match, Round, Snapshot
@@ -272,6 +276,10 @@ READ = {
     "tournaments:organization_venues": may(ORGANIZERS, args=("organization",)),
     "tournaments:organization_venue": may(ORGANIZERS, args=("organization", "venue")),
     "tournaments:organization_barred": may(ORGANIZERS, args=("organization",)),
+    "tournaments:circuit_finals": may(ORGANIZERS, args=("organization", "circuit")),
+    "tournaments:finalists": may(ORGANIZERS, args=("organization", "circuit", "final")),
+    "tournaments:my_outlook": may(SIGNED_IN, args=("circuit",)),
+    "tournaments:my_place": may("player", denied=MISSING, args=("place",)),
     "tournaments:office_organizations": may("office"),
     "tournaments:clans": may(EVERYBODY),
     "tournaments:clan_new": may(SIGNED_IN),
@@ -544,6 +552,22 @@ def take_a_fee(tournament: Tournament, organizer: Actor, entry: Any) -> int:
     return taken["booking"]
 
 
+def circuit_with_a_final(club: Organization, final: Tournament, invited: Any) -> dict[str, Any]:
+    """A circuit of the club, the final it gives a place in, and the number of the one that somebody was invited to."""
+    circuit, now = circuit_of(club), timezone.now()
+    Gift.objects.create(circuit=circuit, kind="place", first=1, last=2, final=final, value=9, made_at=now)
+    place = Place.objects.create(
+        circuit=circuit,
+        final=final,
+        user=invited,
+        line=1,
+        rank=1,
+        made_at=now,
+        deadline=now + timedelta(days=9),
+    )
+    return {"circuit": circuit.slug, "final": final.slug, "place": place.pk}
+
+
 @kept
 def hall() -> Hall:
     """Round 1 complete, round 2 being played, a checked log, somebody dropped."""
@@ -696,6 +720,7 @@ def hall() -> Hall:
         "clan": clan.pk,
         "organization": club.slug,
         "venue": venue_of(club).pk,
+        **circuit_with_a_final(club, tournament, people["player"]),
         "player_page": page_of(people["player"], "results", "season", "opponents", "decks", "clan"),
         "clan_code": clan.code,
         "desk_action": "open_entry",

@@ -92,6 +92,7 @@ TYPED = {
     "tournaments.EntryRule": "group",
     "tournaments.Friendly": "place",
     "tournaments.Friendship": "username",
+    "tournaments.Gift": "title",
     "tournaments.Invitation": "username",
     "tournaments.KeptFilter": "query",
     "tournaments.Listing": "town",
@@ -127,8 +128,8 @@ NOT_SHOWN = {
         reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former
         tournaments.Prize.seal tournaments.Prize.seed tournaments.OnlinePayment.key
         tournaments.OnlinePayment.reference tournaments.OnlinePayment.address
-        accounts.MailReset.token_hash tournaments.Table.signature tournaments.GameLog.sha256
-        tournaments.DeckCheck.seed tournaments.Round.seed""",
+        accounts.MailReset.token_hash tournaments.Table.signature tournaments.Outlook.signature
+        tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
         tournaments.AuditRow.rule tournaments.ResultChange.role

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.web import offer
@@ -20,12 +21,13 @@ class SwapForm(forms.Form):
     second = forms.ChoiceField(label=_("swaps with"))
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Both players can read it."))
 
-    def __init__(self, *args: Any, players: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, *, players: list[tuple[int, str]] | None = None
+    ) -> None:
         """``players`` are the entries of the draft as (id, name)."""
-        super().__init__(*args, **kwargs)
-        choices = [("", "—"), *((str(pk), text) for pk, text in players or [])]
+        super().__init__(data)
         for name in ("first", "second"):
-            cast(forms.ChoiceField, self.fields[name]).choices = choices
+            offer(self, name, [("", "—"), *(players or [])])
 
 
 class AwardForm(forms.Form):
@@ -47,9 +49,9 @@ class AwardForm(forms.Form):
         help_text=_("The place in the order that pairs the first round; empty for no seed."),
     )
 
-    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, players: list[tuple[int, str]]) -> None:
         """``players`` are the entries as (id, name)."""
-        super().__init__(*args, **kwargs)
+        super().__init__(data)
         offer(self, "entry", [("", "—"), *players])
 
 

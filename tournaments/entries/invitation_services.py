@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from decks.registration.models import Registration
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from tournaments.clans.selectors import clan_of
 from tournaments.events.invitation_services import answered
 from tournaments.events.models import Invitation, Tournament
-from tournaments.events.services import lock, lock_person
+from tournaments.events.services import lock
 
 from .admission import refuse_kept_out
 from .models import Entry
-from .services import desk_state, new_entry
+from .services import desk_state, enter_invited
 
 
 class Entered(TypedDict):
@@ -37,15 +36,7 @@ def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) ->
     entry = Entry.objects.filter(tournament=tournament, user=user).first()
     if entry is not None and entry.state != Entry.State.WITHDRAWN:
         return {"entry": entry.pk}
-    state = desk_state(tournament)
-    refuse_kept_out(cmd, user, tournament)
-    if entry is None:
-        return {"entry": new_entry(cmd, tournament, user, user.display_name, state).pk}
-    lock_person(user)
-    entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
-    entry.save(update_fields=["state", "entered_at", "clan"])
-    cmd.record(entry=entry.pk, state=state)
-    return {"entry": entry.pk}
+    return {"entry": enter_invited(cmd, tournament, user, desk_state(tournament)).pk}
 
 
 @command("entry.claim", public=True)

@@ -42,6 +42,9 @@ takes_list: Question[[Command, Entry, str], None] = Question(
 )
 clock_runs_for: Question[[Entry], bool] = Question("whether the time of the entry's match runs")
 
+kept_places: Question[[Tournament], int] = Question(
+    "how many places of a tournament are kept for people who are invited, or will be"
+)
 owes: Question[[Tournament], dict[int, str]] = Question(
     "what is still to be paid, in words, by entry; nothing where no fee is asked"
 )

@@ -28,7 +28,7 @@ from .admission import refuse_kept_out
 from .crews import crews_fixed, has_crews, refuse_without_crew, substitutes_here
 from .keys import entry_key
 from .models import Entry
-from .questions import draft_follows, sits_in_draft, sits_in_open_match, takes_list
+from .questions import draft_follows, kept_places, sits_in_draft, sits_in_open_match, takes_list
 from .team_services import team_part
 from .teams import require_restriction
 
@@ -86,9 +86,30 @@ def new_entry(cmd: Command, tournament: Tournament, user: Account, name: str, st
     return entry
 
 
+def enter_invited(cmd: Command, tournament: Tournament, user: Account, state: str) -> Entry:
+    """Let somebody in who was asked, inside the command that holds the tournament; who is in stays as they are.
+
+    Who waits or had withdrawn comes in anew.
+    """
+    entry = Entry.objects.filter(tournament=tournament, user=user).first()
+    if entry is None:
+        return new_entry(cmd, tournament, user, user.display_name, state)
+    if entry.state in (State.WITHDRAWN, State.WAITING):
+        lock_person(user)
+        refuse_kept_out(cmd, user, tournament)
+        entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
+        entry.save(update_fields=["state", "entered_at", "clan"])
+        cmd.record(entry=entry.pk, state=state)
+    return entry
+
+
 def places_left(tournament: Tournament) -> int:
-    """How many may still come in; below zero where there are more players than places."""
-    return tournament.capacity - Entry.objects.filter(tournament=tournament, state__in=TAKES_A_PLACE).count()
+    """How many may still come in; below zero where there are more players than places.
+
+    Places that are kept for people who are or will be invited are nobody else's.
+    """
+    taken = Entry.objects.filter(tournament=tournament, state__in=TAKES_A_PLACE).count()
+    return tournament.capacity - taken - kept_places(tournament)
 
 
 def _result(entry: Entry) -> EntryIs:

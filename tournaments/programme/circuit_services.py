@@ -26,6 +26,7 @@ from tournaments.organizations.selectors import ORGANIZING
 from tournaments.organizations.services import lock as lock_organization
 
 from .agreement import agree, tell
+from .invitation_models import Place
 from .ladder_services import ladders_mark, table_begin
 from .ladders import counted, events_for, live_ladder, packed_season
 from .models import NAME_LENGTH, Circuit, Counts, Frozen
@@ -219,6 +220,8 @@ def circuit_reopen(cmd: Command, *, circuit: Circuit, reason: str) -> AboutCircu
     if len(reason) < 10:
         text = _("Say why, in a sentence: everybody who takes part reads it.")
         raise UserError("reason_needed", text, field="reason")
+    if Place.objects.filter(circuit=circuit).exists():
+        raise UserError("invited", _("People have been invited by this ladder, so it stays as it is."))
     circuit.state, circuit.closed_at = State.OPEN, None
     circuit.save(update_fields=["state", "closed_at"])
     ladders_mark([circuit])

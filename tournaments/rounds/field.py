@@ -142,9 +142,7 @@ def players_of(
     rows = {row.id: row for row in standings}
     met = _met(played)
     rounds = range(1, 1 + max((number for seen in met.values() for number in seen), default=0))
-    seeds = {} if played else {line.key: line.seed for line in lines if line.seed is not None}
-    order = sorted(rows, key=lambda key: seeds.get(key, UNSEEDED)) if seeds else rows
-    places = {key: place for place, key in enumerate(order, start=1)}
+    places = {key: place for place, key in enumerate(rows if played else _seeded(rows, lines), start=1)}
     players = []
     for line in lines:
         key, active = line.key, line.state == Entry.State.CHECKED_IN or line.pk in also
@@ -163,6 +161,12 @@ def players_of(
             )
         )
     return _with_groups(tournament, players, lines)
+
+
+def _seeded(keys: Iterable[str], lines: Iterable[Line]) -> list[str]:
+    """The keys with those who have a seed in front, by seed."""
+    seeds = {line.key: line.seed for line in lines if line.seed is not None}
+    return sorted(keys, key=lambda key: seeds.get(key, UNSEEDED))
 
 
 def _met(played: Iterable[Played]) -> dict[str, dict[int, str | None]]:

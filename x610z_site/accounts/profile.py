@@ -16,6 +16,7 @@ from tournaments.entries.questions import PAGE_WORDS
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import invitations_of
 from tournaments.organizations.selectors import asked_of, organizations_of
+from tournaments.programme.invitation_selectors import waiting_places
 from tournaments.rounds.field import ABSENT
 
 from .questions import Shown, shown_of
@@ -41,6 +42,7 @@ def profile_of(user: Account, asked: str) -> Context:
     return {
         "invitations": invitations_of(user),
         "asked": asked_of(user),
+        "places": waiting_places().filter(user=user) if vars(person)["invited"] else (),
         "organizations": organizations_of(user),
         "coming": entries[:several],
         "more": len(coming) > MOST_COMING,

@@ -10,6 +10,7 @@ from django.utils import timezone
 from ledger.people import Account
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
+from tournaments.programme.invitation_selectors import waiting_places
 
 from .models import Recovery, User
 
@@ -43,9 +44,13 @@ def entries_of(own: Iterable[Own]) -> list[Entry]:
 
 
 def person_of(user: Account) -> User:
-    """A person's row with their place in a clan, and as ``recovery`` whether a new password is on its way to them."""
+    """A person's row with their place in a clan; as ``recovery`` whether a new password is on its way to them, and as
+    ``invited`` whether a place in a final waits for their answer.
+    """
     asked = Recovery.objects.filter(user=OuterRef("pk"), ended_at=None, expires_at__gt=timezone.now())
-    people = User.objects.annotate(recovery=Exists(asked)).select_related("clan_membership__clan")
+    places = waiting_places().filter(user=OuterRef("pk"))
+    people = User.objects.annotate(recovery=Exists(asked), invited=Exists(places))
+    people = people.select_related("clan_membership__clan")
     return people.get(pk=user.pk or 0)
 
 

@@ -28,6 +28,7 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
         "tournaments:friendly_new",
         "tournaments:friendly",
     ),
+    "finals": ("tournaments:my_place", "tournaments:my_outlook"),
     "round": ("tournaments:me", "tournaments:pairings", "tournaments:round", "tournaments:crew_report"),
     "concede": ("tournaments:concede",),
     "password": (
@@ -70,6 +71,7 @@ _ORGANIZERS: dict[str, tuple[str, ...]] = {
     "fee": ("tournaments:fee", "tournaments:fees"),
     "till": ("tournaments:till",),
     "prizes": ("tournaments:prizes", "tournaments:prize_sheet", "tournaments:lottery"),
+    "finals": ("tournaments:circuit_finals", "tournaments:finalists"),
     "walk-ins": ("tournaments:entries", "accounts:links"),
     "lost-link": ("accounts:desk_recovery",),
     "schedule": ("tournaments:schedule", "tournaments:find"),

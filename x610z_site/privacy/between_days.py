@@ -76,6 +76,20 @@ BETWEEN_DAYS = (
         export="organization__name reason until made_at lifted_at",
     ),
     Table(
+        "tournaments.Place",
+        "user",
+        title=gettext_noop("Finals you were invited to"),
+        export="final__name circuit__name rank byes seed state made_at deadline answered_at",
+    ),
+    Table(
+        "tournaments.Outlook",
+        "user",
+        DELETE,
+        code="signature ranks",
+        title=gettext_noop("Chances you had calculated"),
+        export="circuit__name places done hits ranks asked_at",
+    ),
+    Table(
         "tournaments.Forecast",
         "owner",
         DELETE,

@@ -34,6 +34,7 @@ THINGS = (
     ),
     Table("tournaments.Circuit", code="game rules by_level heads", thing="slug name folded about"),
     Table("tournaments.Counts", code="of", thing="series"),
+    Table("tournaments.Gift", thing="title"),
     Table("tournaments.Outcome", code="packed"),
     Table("tournaments.Table", code="signature packed"),
     Table("tournaments.Change", code="cause packed"),

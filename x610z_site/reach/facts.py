@@ -197,6 +197,31 @@ KINDS: dict[str, Kind] = {
         {"circuit.asks": None},
         page="tournaments:detail",
     ),
+    "final": Kind(
+        _("Invitations to a final"),
+        _("You are invited to a final. Say whether you play."),
+        _("Something is waiting for your answer."),
+        {
+            "final.offered": None,
+            "final.reminder": Saying(
+                "reminder",
+                _("An invitation to a final still waits for your answer."),
+                _("Something is waiting for your answer."),
+            ),
+            "final.missed": Saying(
+                "missed",
+                _("Your invitation to a final went to the next in line: there was no answer in time."),
+                _("There is news about an invitation."),
+            ),
+            "final.withdrawn": Saying(
+                "withdrawn",
+                _("An invitation to a final was withdrawn."),
+                _("There is news about an invitation."),
+            ),
+        },
+        own="tournaments:my_place",
+        of="place",
+    ),
     "hook_failed": Kind(
         _("A webhook of yours was switched off"),
         _("A webhook you set up was switched off, because its messages did not arrive."),

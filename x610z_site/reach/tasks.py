@@ -49,11 +49,11 @@ def deliver(number: int) -> None:
 
 def link_of(notice: Notice) -> str:
     """The page that says more, to anyone who may see it."""
-    if notice.tournament is None:
-        kind = facts.kind_of(notice.kind)
-        own, about = kind.own, notice.about.get(kind.of)
-        return reverse(own or "reach:notices", args=[about] if about else [])
-    return reverse(facts.kind_of(notice.kind).page, args=[notice.tournament.slug])
+    kind = facts.kind_of(notice.kind)
+    about = notice.about.get(kind.of)
+    if notice.tournament is None or (kind.own and about):
+        return reverse(kind.own or "reach:notices", args=[about] if about else [])
+    return reverse(kind.page, args=[notice.tournament.slug])
 
 
 def _mail(sending: Sending) -> bool:

@@ -24,6 +24,7 @@ KEEPS = "it keeps a recording, which a page opens"
 AT_PROVIDER = "a person pays on the provider's own page; what comes of it the provider says"
 FEED = "a person is told of what fits a search; a program reads the feed of that search"
 AGREED = "an organizer sees on its pages who moves, and agrees to it; a program reads the ladder"
+FINALS = "a place in a final is given and answered on its page, with why, since when and until when before the eyes"
 SECRET_READ = "it is written by reading, not asked for"
 
 REASONS = {
@@ -36,10 +37,12 @@ REASONS = {
     TRUST: "organization.decide_level",
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
-        tournament.tell friendly.remind member.forget filter.look""",
+        tournament.tell friendly.remind member.forget filter.look place.pass place.remind
+        outlook.progress outlook.requeue""",
+    FINALS: "gift.add gift.drop place.send place.accept place.decline place.withdraw",
     FEED: "filter.keep filter.drop",
     FILE: "results.import",
-    ON_PAPER: "forecast.start",
+    ON_PAPER: "forecast.start outlook.start",
     JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze
         recording.resume recording.correct recording.rewind recording.sign_for recording.void recording.open_hand
         practice.open practice.write log.submit""",
