@@ -15,6 +15,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
+from tournaments.events.questions import rounds_so_far
 from tournaments.rounds.formats import rounds_under
 from tournaments.rounds.models import EntryRule
 from tournaments.rounds.rules import rule_list
@@ -72,12 +73,17 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
         tournament,
         rules=rule_list(tournament),
         form=form,
-        awards=awards if rounds_under(tournament.policy).awards else None,
+        awards=awards if _may_award(tournament) else None,
         awarded=rows.filter(Q(byes__gt=0) | Q(seed__isnull=False)).order_by("seed", "sort_name"),
     )
     return render(
         request, "desk/rules.html", context, status=max(refused_status(form), refused_status(awards))
     )
+
+
+def _may_award(tournament: Tournament) -> bool:
+    """Whether an award can still mean something here."""
+    return rounds_under(tournament.policy).awards and not rounds_so_far(tournament).begun
 
 
 def _award(request: HttpRequest, tournament: Tournament, actor: Actor, form: AwardForm) -> bool:
