@@ -41,7 +41,16 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         done = _act(request, tournament, actor, action) or True
     if done:
         return redirect("tournaments:prizes", slug=slug)
-    context = page(request, tournament, form=form, prizes=prizes_of(tournament))
+    query = request.GET.get("q", "").strip()[:60]
+    found = [one.shown(query) for one in prizes_of(tournament)]
+    context = page(
+        request,
+        tournament,
+        form=form,
+        prizes=found,
+        query=query,
+        searched=query or any(one.more for one in found),
+    )
     return render(request, "money/prizes.html", context, status=refused_status(form))
 
 
@@ -85,5 +94,5 @@ def lottery(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     names = {one.number: one.name for one in public_entries(tournament)}
     order = drawn(prize.seed, prize.drawn_from) if prize.drawn_at else []
-    rows = [(place, one, names.get(one, ""), place <= prize.last) for place, one in enumerate(order, start=1)]
+    rows = [(one, names.get(one, ""), place <= prize.last) for place, one in enumerate(order, start=1)]
     return render(request, "money/lottery.html", page(request, tournament, prize=prize, rows=rows))

@@ -234,12 +234,23 @@ class DuePrize(NamedTuple):
     given: Booking | None
 
 
+MOST_SHOWN = 20
+"""People of one prize on the page of all prizes; each has a form. The sheet to sign has all of them."""
+
+
 class PrizeList(NamedTuple):
     """A prize, what it is in words, and to whom it is due."""
 
     prize: Prize
     worth: str
     due: list[DuePrize]
+    more: int = 0
+
+    def shown(self, query: str) -> "PrizeList":
+        """Those who are looked for, whoever has not received it first, no more than a page holds; ``more`` are left."""
+        found = [one for one in self.due if query.casefold() in one.entry.name.casefold()]
+        found.sort(key=lambda one: one.given is not None)
+        return self._replace(due=found[:MOST_SHOWN], more=max(0, len(found) - MOST_SHOWN))
 
 
 def prizes_of(tournament: Tournament) -> list[PrizeList]:

@@ -20,6 +20,7 @@ from .amounts import cents_of, money, typed
 from .asking import pay_back
 from .fee_services import fee_set
 from .forms import CountForm, FeeForm
+from .leaves import leaf
 from .models import Booking, Fee
 from .online import provider
 from .payment_services import AT_THE_DESK, payment_refund, payment_reverse, payment_take
@@ -50,7 +51,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         tournament,
         fee=fee,
-        rows=[row for row in rows if query.casefold() in row.search],
+        **leaf(request, [row for row in rows if query.casefold() in row.search]),
         paid=sum(row.account.paid for row in rows),
         count=len(rows),
         query=query,
@@ -137,7 +138,10 @@ def fee(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def till(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sheet of a till (``?till=``, else the open one): by way and by taker, counted and closed here."""
+    """The sheet of a till (``?till=``, else the open one): by way and by taker, counted and closed here.
+
+    Its rows come page by page; with ``?all=1`` all of them, for paper: a sheet that is signed is whole.
+    """
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, Right.TILL)
     form = CountForm(request.POST if request.method == "POST" else None)
@@ -156,7 +160,9 @@ def till(request: HttpRequest, slug: str) -> HttpResponse:
         ):
             return redirect(f"{reverse('tournaments:till', args=[slug])}?till={number}")
     sheet = sheet_of(tournament, whole_number(request.GET.get("till", "")))
-    context = page(request, tournament, sheet=sheet, form=form, rows=_with_words(sheet.rows))
+    rows = _with_words(sheet.rows)
+    listed: Context = {"rows": rows} if request.GET.get("all") else leaf(request, rows)
+    context = page(request, tournament, sheet=sheet, form=form, **listed)
     return render(request, "money/till.html", context, status=refused_status(form))
 
 

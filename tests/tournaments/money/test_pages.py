@@ -126,3 +126,28 @@ def test_pages_ask_as_much_for_four_as_for_many(players: int) -> None:
             assert desk.get(f"/t/{tournament.slug}/desk/{page}").status_code == 200
         found[page] = len(asked)
     assert found == PAGES
+
+
+def test_long_lists_come_page_by_page_and_whole_on_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.money.leaves.ON_A_PAGE", 2)
+    monkeypatch.setattr("tournaments.money.selectors.MOST_SHOWN", 2)
+    tournament, entries = event()
+    organizer = organizer_of(tournament)
+    for entry in entries:
+        take(tournament, entry)
+    desk, at = browser(organizer), f"/t/{tournament.slug}/desk/"
+    for page, whole in (("fees/", 'class="door-row"'), ("till/", '<a class="plain"')):
+        first, second, third = (text(desk.get(f"{at}{page}?page={number}")) for number in (1, 2, 9))
+        assert first.count(whole) == second.count(whole) == third.count(whole) == 2 and first != second
+        assert 'rel="next"' in first and 'rel="prev"' in second and 'rel="next"' not in second
+    till = text(desk.get(f"{at}till/?all=1"))
+    assert till.count('<a class="plain"') == 4 and 'rel="next"' not in till
+    assert "4 of 4 have paid" in text(desk.get(f"{at}fees/?q={entries[3].name}"))
+    Entry.objects.filter(tournament=tournament).update(state=Entry.State.CHECKED_IN)
+    prize = prize_announce(actor=organizer, tournament=tournament, by="all", what="A pin")["prize"]
+    page = text(desk.get(f"{at}prizes/"))
+    assert page.count('value="give"') == 2 and "And 2 more. Search for a player." in page
+    desk.post(f"{at}prizes/", {"action": "give", "prize": prize, "entry": entries[3].number})
+    found = text(desk.get(f"{at}prizes/?q={entries[3].name}"))
+    assert found.count('value="give"') == 0 and "given" in found
+    assert "Nobody fits." in text(desk.get(f"{at}prizes/?q=zzz"))
