@@ -17,6 +17,7 @@ from tournaments.mending.urls import urlpatterns as mending
 from tournaments.money.urls import urlpatterns as money
 from tournaments.organizations.urls import urlpatterns as organizations
 from tournaments.programme.invitation_urls import urlpatterns as invitations
+from tournaments.programme.season_urls import urlpatterns as seasons
 from tournaments.puzzles.urls import urlpatterns as puzzles
 from tournaments.recordings.urls import urlpatterns as recordings
 from tournaments.submissions.urls import urlpatterns as decks
@@ -32,6 +33,7 @@ urlpatterns = [
     *clans,
     *organizations,
     *invitations,
+    *seasons,
     *finding,
     *events,
     *entries,

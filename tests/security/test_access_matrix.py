@@ -52,9 +52,11 @@ from tournaments.agenda.models import Friendship
 from tournaments.api.urls import OPERATIONS
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
+from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.access import Right
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry
 from tournaments.forecasts.services import forecast_start
 from tournaments.gamelogs.models import AuditRun, GameLog
 from tournaments.judging.case_services import case_rule
@@ -285,6 +287,11 @@ READ = {
     "tournaments:clan_new": may(SIGNED_IN),
     "tournaments:clan": may(EVERYBODY, args=("clan",)),
     "tournaments:clan_join": may(SIGNED_IN, args=("clan_code",)),
+    "tournaments:clan_season": may(EVERYBODY, args=("clan",)),
+    "tournaments:circuit_clans": may(EVERYBODY, args=("organization", "circuit")),
+    "tournaments:circuit_clan": may(EVERYBODY, args=("organization", "circuit", "clan")),
+    "tournaments:my_season": may(SIGNED_IN),
+    "tournaments:my_chance": may(SIGNED_IN, args=("circuit", "coming")),
     "tournaments:agenda": may(SIGNED_IN),
     "tournaments:friends": may(SIGNED_IN),
     "tournaments:friendlies": may(SIGNED_IN),
@@ -630,6 +637,8 @@ def hall() -> Hall:
     Tournament.objects.filter(pk=elsewhere.pk).update(organization=another)
     for name, role in (("judge_elsewhere", "judge"), ("player_elsewhere", "helper")):
         join(another, role, people[name])
+    coming = make_tournament("Coming", by=organizer.user, organization_id=club.pk)
+    tournament_open_entry(actor=organizer, tournament=coming, casual=True)
     load_some("Hunter Dragon")
     clients = {"anonymous": Client()}
     for name, user in people.items():
@@ -719,9 +728,10 @@ def hall() -> Hall:
         "pool_hash": load_pool("demo").sha256,
         "clan": clan.pk,
         "organization": club.slug,
+        "coming": coming.slug,
         "venue": venue_of(club).pk,
         **circuit_with_a_final(club, tournament, people["player"]),
-        "player_page": page_of(people["player"], "results", "season", "opponents", "decks", "clan"),
+        "player_page": page_of(people["player"], *PAGE_PARTS),
         "clan_code": clan.code,
         "desk_action": "open_entry",
         "round_action": "pause_clock",

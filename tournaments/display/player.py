@@ -102,6 +102,10 @@ class Opponents:
     named: list[Opponent] = field(default_factory=list)
     others: Record = field(default_factory=Record)
 
+    def __bool__(self) -> bool:
+        """Whether there is anybody."""
+        return bool(self.named or self.others.total)
+
 
 def finished_entries(users: Iterable[int], clan: Clan | None = None) -> list[Entry]:
     """What these people finished, the newest first; with a clan, only what they played for it."""

@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.entries.questions import PAGE_WORDS, open_page
+from tournaments.programme.honours import honours_of
 
 from . import player as facts
 
@@ -39,7 +40,10 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "few": len(played) <= facts.FEW,
         "decks": facts.decks_of_page(page, get_language() or "en"),
         "clan": facts.clan_of_page(page),
+        "honours": honours_of(page.user_id) if "honours" in page.parts else [],
     }
+    shown = ("season", "played", "opponents", "decks", "honours")
+    context["nothing"] = not any(context[part] for part in shown)
     response = render(request, "display/player.html", context)
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "same-origin"

@@ -18,6 +18,7 @@ PAGE_WORDS = {
     "opponents": _("Head-to-heads"),
     "decks": _("Decks"),
     "clan": _("Clan"),
+    "honours": _("Honours"),
 }
 PAGE_PARTS = tuple(PAGE_WORDS)
 """What a player's page can hold; each is shown only when its owner says so."""

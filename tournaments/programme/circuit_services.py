@@ -26,6 +26,7 @@ from tournaments.organizations.selectors import ORGANIZING
 from tournaments.organizations.services import lock as lock_organization
 
 from .agreement import agree, tell
+from .clan_selectors import settled
 from .invitation_models import Place
 from .ladder_services import ladders_mark, table_begin
 from .ladders import counted, events_for, live_ladder, packed_season
@@ -202,7 +203,8 @@ def circuit_end(cmd: Command, *, circuit: Circuit, typed: str) -> AboutCircuit:
         raise UserError("running", text % {"name": running.name})
     table = live_ladder(circuit)[1]
     heads = _heads(circuit)
-    Frozen.objects.create(circuit=circuit, at=cmd.at, heads=heads, packed=packed_season(table.season))
+    packed = packed_season(settled(table))
+    Frozen.objects.create(circuit=circuit, at=cmd.at, heads=heads, packed=packed)
     circuit.state, circuit.closed_at, circuit.heads = State.CLOSED, cmd.at, heads
     circuit.save(update_fields=["state", "closed_at", "heads"])
     ladders_mark([circuit])

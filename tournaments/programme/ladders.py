@@ -143,10 +143,10 @@ def live_ladder(circuit: Circuit) -> tuple[str, Ladder]:
     events = counted(circuit)
     signature = signature_of(circuit, events, heads_of([one.tournament for one in events]))
     key = f"{circuit.pk}.{signature}"
-    known = _KNOWN.get(key)
+    known = KNOWN.get(key)
     if known is None:
         known = ladder(_season(circuit, events, ladder_day(circuit)))
-        _KNOWN.put(key, known)
+        KNOWN.put(key, known)
     return signature, known
 
 
@@ -154,10 +154,10 @@ def frozen_ladder(circuit: Circuit) -> Ladder:
     """The ladder as it was frozen when the circuit last ended."""
     newest = Frozen.objects.filter(circuit=circuit).order_by("-pk")
     key = f"frozen.{newest.values_list('pk', flat=True)[0]}"
-    known = _KNOWN.get(key)
+    known = KNOWN.get(key)
     if known is None:
         known = ladder(unpacked_season(bytes(newest.values_list("packed", flat=True)[0])))
-        _KNOWN.put(key, known)
+        KNOWN.put(key, known)
     return known
 
 
@@ -183,8 +183,14 @@ class _Known:
             while len(self._made) > KEPT:
                 self._made.popitem(last=False)
 
+    def forget(self) -> None:
+        """All of them: they are made again."""
+        with self._lock:
+            self._made.clear()
 
-_KNOWN = _Known()
+
+KNOWN = _Known()
+"""By circuit and signature."""
 
 
 def packed_season(season: Season) -> bytes:

@@ -20,6 +20,13 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
         "decks:deck_history",
     ),
     "clans": ("tournaments:clans", "tournaments:clan_new", "tournaments:clan", "tournaments:clan_join"),
+    "season": (
+        "tournaments:my_season",
+        "tournaments:my_chance",
+        "tournaments:circuit_clans",
+        "tournaments:circuit_clan",
+        "tournaments:clan_season",
+    ),
     "agenda": (
         "tournaments:agenda",
         "tournaments:friend_agenda",

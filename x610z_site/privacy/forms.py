@@ -61,6 +61,11 @@ class PlayerPageForm(forms.Form):
         required=False,
         help_text=_("Only while you show your clan on the page of the clan."),
     )
+    honours = forms.BooleanField(
+        label=PAGE_WORDS["honours"],
+        required=False,
+        help_text=_("Titles and honours of circuits, with the rule that gave them."),
+    )
 
 
 class GuardianForm(forms.Form):

@@ -65,6 +65,7 @@ class Choice(models.Model):
     shows_opponents = models.BooleanField(default=False, db_default=False)
     shows_decks = models.BooleanField(default=False, db_default=False)
     shows_clan = models.BooleanField(default=False, db_default=False)
+    shows_honours = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [
