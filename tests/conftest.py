@@ -113,8 +113,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     """
     from django.conf import settings
 
-    made = os.environ.get("TEST_DATABASE_TEMPLATE", "")
-    if not made.endswith(".sqlite3"):
+    made = os.environ.get("TEST_SQLITE_TABLES", "")
+    if not (made and os.environ.get("TEST_DATABASE_FILE")):
         return
     with open(f"{made}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

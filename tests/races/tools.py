@@ -24,7 +24,7 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.rounds import services
 from tournaments.rounds.models import Dispute, Match, Report, Round
 
-REPEATS = int(os.environ.get("RACES", "3"))  # `make races N=1000` sets it
+REPEATS = int(os.environ.get("RACES", "2"))  # `make races N=1000` sets it
 PATIENCE = 0.03  # seconds the one inside the critical section waits for the other to come in too
 GUARDED = (Match, Tournament, GameLog, OutboxMessage)
 

@@ -35,7 +35,7 @@ def test_games_with_open_questions_settled_otherwise_are_judged_alike() -> None:
 
 
 def test_games_in_which_much_happens_at_once_are_judged_alike() -> None:
-    assert agreed(games.judge_quick(range(10))).hits["902.1"] > 0
+    assert agreed(games.judge_quick(range(amount(5, 10, "quick games")))).hits["902.1"] > 0
 
 
 def test_games_with_many_shifts_that_say_something_are_judged_alike() -> None:
@@ -109,7 +109,7 @@ SABOTAGE: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", few_by_day(SABOTAGE, 4, "wrong referees"))
+@pytest.mark.parametrize("wrong", few_by_day(SABOTAGE, 2, "wrong referees"))
 def test_two_referees_of_whom_one_is_wrong_do_not_agree(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     place, change = SABOTAGE[wrong]
     target = f"tests.referee_zx.{place}"

@@ -14,6 +14,7 @@ from tests.site.markdown_examples import (
     run_python,
     same,
 )
+from tests.speeds import few_by_day
 
 NOT_PAGES = {"var", ".venv", "node_modules"}
 PAGES = sorted(
@@ -41,7 +42,7 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("doc", PAGES, ids=name)
+@pytest.mark.parametrize("doc", few_by_day(PAGES, 13, "pages whose examples run"), ids=name)
 def test_the_examples_of_a_page_print_what_it_says(doc: Path, tmp_path: Path) -> None:
     blocks = blocks_of(doc.read_text(encoding="utf-8"))
     prepare(tmp_path, blocks)

@@ -20,7 +20,7 @@ from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.sheet import KEYWORDS
 from tests.site.language_words import Page, foreign
 from tests.site.raw_notation import FOR_PROGRAMS, raw
-from tests.speeds import few_by_day
+from tests.speeds import amount, few_by_day
 from tests.tournaments.hall import (
     draft,
     enter,
@@ -72,9 +72,8 @@ NO_PAGES = {
     "schema",
     "tournaments",
 }
-MOST_OF_A_KIND = (
-    2  # pages of one route that are read per person and tournament: the 60th card says nothing new
-)
+MOST_OF_A_ROUTE = amount(5, 10_000, "pages of one route in all tournaments")
+MOST_OF_A_KIND = amount(1, 2, "pages of one route that are read per person and tournament")
 PEOPLE = {
     "nl": ("anonymous", "organizer", "headjudge", "office", "oscar", "fenna"),
     "en": ("anonymous", "headjudge", "fenna"),
@@ -207,6 +206,7 @@ def pages(client: Client) -> Iterator[tuple[str, str, Page]]:
     """Every page that can be reached by links: route, address, content."""
     seen: set[str] = set()
     reached: dict[tuple[str, str], int] = {}
+    routes: dict[str, int] = {}
     waiting = list(STARTS)
     while waiting:
         address = waiting.pop(0)
@@ -221,7 +221,8 @@ def pages(client: Client) -> Iterator[tuple[str, str, Page]]:
         else:
             name, kind = str(route.url_name), (str(route.kwargs.get("slug", "")), str(route.url_name))
         reached[kind] = reached.get(kind, 0) + 1
-        if name in NO_PAGES or reached[kind] > MOST_OF_A_KIND:
+        routes[name] = routes.get(name, 0) + 1
+        if name in NO_PAGES or reached[kind] > MOST_OF_A_KIND or routes[name] > MOST_OF_A_ROUTE:
             continue
         answer = client.get(address)
         if "text/html" not in answer.get("Content-Type", "") or answer.status_code in (301, 302):

@@ -9,12 +9,13 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
 from tests.patience import HANG, wait_until
 from tests.site.processes import processes_of
-from tests.speeds import few_by_day
+from tests.speeds import at_night, few_by_day
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import answers, free_port
 from x610z_site.services.start import parse
@@ -71,6 +72,9 @@ def status(url: str) -> int:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("number", few_by_day([signal.SIGTERM, signal.SIGINT], 1, "starts every process"))
 def test_the_site_starts_serves_and_stops_leaving_nothing(tmp_path: Path, number: int) -> None:
+    tables = os.environ.get("TEST_SQLITE_TABLES", "")
+    if Path(tables).is_file() and not at_night("the site makes the tables of an empty database itself"):
+        copyfile(tables, tmp_path / "site.sqlite3")  # made by the same migrations, for the pass on SQLite
     with running(tmp_path, "--no-demo") as (process, said, port):
         assert f"http://127.0.0.1:{port}/" in said
         assert status(f"http://127.0.0.1:{port}/healthz/") == 200

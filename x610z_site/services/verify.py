@@ -210,6 +210,8 @@ def servers(jobs: int = 1) -> Iterator[dict[str, str]]:
         environment = dict(os.environ)
         environment["CHROMIUM"] = str(chromium)
         environment.pop("TEST_DATABASE_TEMPLATE", None)  # that of a run around this one, on another server
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="x610z-tables-"))
+        environment["TEST_SQLITE_TABLES"] = f"{folder}/tables.sqlite3"
         words = []
         if not environment.get("DATABASE_URL"):
             environment["DATABASE_URL"] = stack.enter_context(private_postgres())
@@ -370,7 +372,6 @@ def _sqlite_tests(report: Report, environment: dict[str, str], options: argparse
             **environment,
             "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
             "TEST_DATABASE_FILE": f"{folder}/test.sqlite3",
-            "TEST_DATABASE_TEMPLATE": f"{folder}/tables.sqlite3",
         }
         with report.beside("tests on SQLite", command, sqlite):
             yield

@@ -21,7 +21,8 @@ from rules_engine.x610z.cardtext.table import TABLE
 from rules_engine.x610z.cardtext.templates import grammar
 from rules_engine.x610z.cardtext.words import split_words
 from rules_engine.x610z.nodes import CardTree
-from tests.speeds import amount
+from tests.speeds import amount, few_by_day
+from tests.tables import table
 
 from .test_generated_texts import BATCHES, mended
 from .test_texts_of_the_pool import ALL
@@ -113,7 +114,7 @@ FURTHER = (
 """Texts for the rows that no packaged card and no example needs."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few_by_day(LANGUAGES, 1, "languages in which every row is read"))
 def test_every_row_is_read_by_some_text_of_a_card_an_example_or_this_list(language: str) -> None:
     seen: set[int] = set()
     trees = [card.tree for card in ALL.cards if card.tree is not None]
@@ -124,14 +125,14 @@ def test_every_row_is_read_by_some_text_of_a_card_an_example_or_this_list(langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", FURTHER)
+@table("text", FURTHER)
 def test_a_further_text_prints_back_in_both_languages(text: str, language: str) -> None:
     tree = compile_text(text).tree
     assert print_tree(tree) == text
     assert compile_text(print_tree(tree, language), language=language).tree == tree
 
 
-@settings(max_examples=amount(15, 120, "examples of a property"), deadline=None)
+@settings(max_examples=amount(8, 120, "examples of a property"), deadline=None)
 @given(cards())
 def test_any_tree_is_the_same_when_printed_in_the_one_and_in_the_other_language(tree: CardTree) -> None:
     for language in LANGUAGES:
@@ -143,7 +144,7 @@ def test_any_tree_is_the_same_when_printed_in_the_one_and_in_the_other_language(
 def test_whatever_a_text_of_one_language_means_it_means_in_the_other(language: str, batch: int) -> None:
     stream = Stream(f"both {language} {batch}")
     understood = 0
-    for _ in range(25):
+    for _ in range(amount(15, 25, "texts in two languages")):
         rule_name = stream.pick(("sentence", "sentences", "line"))
         text = mended(random_text(stream, 6 + stream.below(6), rule_name, language), language)
         try:

@@ -7,11 +7,12 @@ import pytest
 from rules_engine.testing import Stream
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.cardtext import CardTextError, compile_text, known_words, suggest_text
+from tests.speeds import amount, few_by_day
 
 from .test_generated_texts import LONG
 from .test_texts_of_the_pool import ALL
 
-CASES = 600 if LONG else 15
+CASES = 600 if LONG else amount(10, 15, "refused texts")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,11 @@ def test_for_every_refused_text_the_offered_one_compiles_on_that_card(language: 
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.parametrize(
     "text",
-    ["asdf qwer zxcv", "x" * 5000, "draw " * 300, "🐉", ".", "or\nor", "M1 M1 M1", "~ ~ ~ ~", "[[[[["],
+    few_by_day(
+        ["x" * 5000, "asdf qwer zxcv", "draw " * 300, "🐉", "~ ~ ~ ~", ".", "or\nor", "M1 M1 M1", "[[[[["],
+        4,
+        "nonsense that is answered",
+    ),
     ids=range(9),
 )
 def test_nonsense_is_answered_with_an_example_that_works(text: str, language: str) -> None:
@@ -114,7 +119,12 @@ def test_nonsense_is_answered_with_an_example_that_works(text: str, language: st
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.parametrize("permanent", [False, True])
 @pytest.mark.parametrize(
-    "kind", ["effect", "summon_effect", "class_effect", "crystal_effect", "summon", "energy_crystal"]
+    "kind",
+    few_by_day(
+        ["effect", "summon_effect", "class_effect", "crystal_effect", "summon", "energy_crystal"],
+        2,
+        "types of card",
+    ),
 )
 def test_there_is_something_to_offer_for_every_type_of_card(
     kind: str, permanent: bool, language: str

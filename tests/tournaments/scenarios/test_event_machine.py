@@ -20,7 +20,7 @@ DONE = {
     "result.enter",
     "round.complete",
 }
-RUNS, STEPS = int(os.environ.get("EVENT_RUNS", "3")), int(os.environ.get("EVENT_STEPS", "30"))
+RUNS, STEPS = int(os.environ.get("EVENT_RUNS", "2")), int(os.environ.get("EVENT_STEPS", "30"))
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.speeds import few_by_day
 from tests.tournaments.hall import enter as enter_players
 from tests.tournaments.hall import make_tournament, organizer_of, result_enter, running_tournament
 from tests.tournaments.scenarios.people import Person, organizer, tables
@@ -52,7 +53,9 @@ def pair_and_play(boss: Person, number: int) -> tuple[Round, str]:
     return round_, page
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(8, 7), (6, 5)])
+@pytest.mark.parametrize(
+    ("players", "rounds"), few_by_day([(6, 5), (8, 7)], 1, "fields in which everybody meets everybody")
+)
 def test_everybody_meets_everybody_and_nobody_is_left_out(players: int, rounds: int) -> None:
     tournament = running_tournament(players, changes={"rounds": rounds})
     boss = organizer(tournament)

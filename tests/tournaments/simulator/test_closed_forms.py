@@ -6,6 +6,7 @@ from math import comb, erf, log, sqrt
 
 import pytest
 
+from tests.speeds import amount
 from tournaments.simulator import Clock, Cut, Settings, answer, play, totals_of
 from tournaments.simulator.answers import mean, share
 from tournaments.simulator.dice import normal, uniform
@@ -53,7 +54,7 @@ def unbeaten_after(players: int, rounds: int) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize(("players", "rounds"), [(12, 3), (22, 4), (38, 4)])
 def test_the_number_of_unbeaten_follows_the_chain_of_halves(players, rounds):
-    events = 400
+    events = amount(100, 400, "simulated events")
     found = totals_of(settings(players, rounds), range(1000, 1000 + events)).per_event["unbeaten"]
     expected = unbeaten_after(players, rounds)
     assert set(found) <= set(expected)
@@ -63,7 +64,7 @@ def test_the_number_of_unbeaten_follows_the_chain_of_halves(players, rounds):
 
 
 def test_after_one_round_every_draw_adds_one_unbeaten_player():
-    events, players, draws = 600, 20, 0.25
+    events, players, draws = amount(200, 600, "simulated events"), 20, 0.25
     found = totals_of(settings(players, 1, draws=draws), range(1000, 1000 + events)).per_event["unbeaten@1"]
     for drawn in range(players // 2 + 1):
         chance = comb(10, drawn) * draws**drawn * (1 - draws) ** (10 - drawn)
@@ -79,7 +80,7 @@ def test_an_odd_field_has_one_bye_a_round_and_an_even_one_none(players, byes):
 
 
 def test_equal_players_win_the_cut_equally_often_from_every_seed():
-    events = 800
+    events = amount(250, 800, "simulated events")
     seeds = totals_of(settings(8, 3, cut=Cut(size=8)), range(1000, 1000 + events)).per_event["winner_seed"]
     assert set(seeds) == set(range(1, 9))
     assert all(near(count / events, 1 / 8, 7 / 64, events) for count in seeds.values())
@@ -90,7 +91,7 @@ def test_the_stronger_wins_as_often_as_elo_and_the_number_of_games_say(games):
     chosen = settings(2, 1, strength=200.0, games=games)
     needed = games // 2 + 1
     expected = variance = wins = 0.0
-    events = 1500
+    events = amount(400, 1500, "simulated events")
     for number in range(events):
         first, second = strengths(chosen, number)
         game = 1 / (1 + 10 ** ((second - first) / 400))
@@ -115,11 +116,12 @@ def strengths(chosen: Settings, number: int) -> tuple[float, float]:
 def test_the_longest_of_many_matches_is_as_long_as_the_closed_form_says():
     """With a log-normal length, all of n matches are over by t with the n-th power of one match's chance."""
     clock = Clock(minutes=0, match=40.0, spread=0.35, between=0.0)
-    totals = totals_of(settings(16, 1, clock=clock), range(1000, 2000))
+    events = amount(300, 1000, "simulated events")
+    totals = totals_of(settings(16, 1, clock=clock), range(1000, 1000 + events))
     for limit in (50, 60, 70, 90):
         one = 0.5 * (1 + erf(log((limit + 0.5) / 40.0) / 0.35 / sqrt(2)))
-        found = sum(n for length, n in totals.per_event["length"].items() if length <= limit) / 1000
-        assert near(found, one**8, one**8 * (1 - one**8), 1000)
+        found = sum(n for length, n in totals.per_event["length"].items() if length <= limit) / events
+        assert near(found, one**8, one**8 * (1 - one**8), events)
 
 
 def test_fixed_lengths_add_up_to_the_day():

@@ -7,11 +7,12 @@ from statistics import mean, stdev
 
 import pytest
 
+from tests.speeds import amount
 from tournaments.simulator import Settings, play
 from tournaments.standings import PRESETS
 
 EVENTS = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))["events"]
-SIMULATED = 60
+SIMULATED = amount(20, 60, "simulated events beside a published one")
 
 
 def settings_of(event):
@@ -27,7 +28,7 @@ def settings_of(event):
 
 @pytest.mark.parametrize("event", EVENTS[:3], ids=lambda event: event["name"])
 def test_a_published_event_is_an_ordinary_outcome_of_its_simulation(event):
-    """Every published count lies within four standard deviations of 60 simulated events, all five on one model."""
+    """Every published count lies within four standard deviations of the simulated events, all five on one model."""
     settings = settings_of(event)
     seen = defaultdict(list)
     for number in range(1000, 1000 + SIMULATED):

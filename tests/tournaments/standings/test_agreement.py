@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.speeds import few_by_day
 from tests.tournaments.standings.events import duel_event, pod_event
 from tests.tournaments.standings.reference import COVERED, Reference
 from tournaments.standings import METRICS, PRESETS, Entrant, Match, Preset, compute, explain
@@ -30,7 +31,7 @@ def test_every_preset_names_known_metrics_and_ends_in_the_drawn_lot() -> None:
 
 
 @pytest.mark.parametrize("key", CARD_GAMES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few_by_day(range(4), 1, "events with every metric"))
 def test_columns_equal_the_naive_reference(key: str, seed: int) -> None:
     entrants, matches = duel_event(seed, 19 + seed, 4 + seed)
     preset = PRESETS[key].but(metrics=COVERED, late_missed_round="unplayed")
@@ -47,7 +48,7 @@ def with_rare_rows(entrants: list[Entrant], matches: list[Match]) -> tuple[list[
 
 
 @pytest.mark.parametrize("key", PRESETS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few_by_day(range(3), 1, "events with every cell opened"))
 def test_every_opened_cell_ends_in_the_value_of_the_standings(key: str, seed: int) -> None:
     event = pod_event(seed, 13, 4) if "pods" in key else with_rare_rows(*duel_event(seed, 14, 5))
     check_cells(*event, PRESETS[key].but(metrics=(*(m for m in EVERYTHING if m != "random"), "random")))
