@@ -7,10 +7,11 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -142,6 +143,28 @@ def pages_without_unseen_white_space() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "request", request)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def games_that_stay_replayed() -> Iterator[None]:
+    """A recorded game is replayed once, as on the site, where each entry is committed; most tests commit nothing.
+
+    What is kept when, tests/tournaments/recordings/test_replayed.py shows with commits of its own.
+    """
+    from django.db import connection, transaction
+
+    from tournaments.recordings import replayed
+
+    def on_commit(keep: Callable[[], None]) -> None:
+        around = connection.atomic_blocks
+        if around and around[0]._from_testcase:
+            keep()
+        else:
+            transaction.on_commit(keep)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replayed, "transaction", SimpleNamespace(on_commit=on_commit))
         yield
 
 

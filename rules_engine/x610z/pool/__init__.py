@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from typing import Any
 
@@ -165,6 +166,7 @@ class ReadyDeck:
     deck: DeckList
 
 
+@lru_cache(maxsize=8)
 def ready_decks(pool: Pool) -> tuple[ReadyDeck, ...]:
     """The ready-made decks whose cards are all in ``pool``, in the order of the file."""
     rows = tomllib.loads(resources.files(__package__).joinpath("decks.toml").read_text("utf-8"))["deck"]
