@@ -46,6 +46,7 @@ class TournamentsConfig(AppConfig):
             "money",
             "submissions",
             "finding",
+            "programme",
             "rounds",
             "gamelogs",
             "recordings",

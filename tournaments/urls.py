@@ -18,6 +18,7 @@ from tournaments.money.urls import urlpatterns as money
 from tournaments.organizations.urls import urlpatterns as organizations
 from tournaments.programme.invitation_urls import urlpatterns as invitations
 from tournaments.programme.season_urls import urlpatterns as seasons
+from tournaments.programme.urls import urlpatterns as programme
 from tournaments.puzzles.urls import urlpatterns as puzzles
 from tournaments.recordings.urls import urlpatterns as recordings
 from tournaments.submissions.urls import urlpatterns as decks
@@ -35,6 +36,7 @@ urlpatterns = [
     *invitations,
     *seasons,
     *finding,
+    *programme,
     *events,
     *entries,
     *money,

@@ -46,7 +46,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tests.tournaments.organizations.found import found, join, venue_of
-from tests.tournaments.programme.season import circuit_of
+from tests.tournaments.programme.season import circuit_of, counts, finished
 from tests.weights import HEAVIEST, weight
 from tournaments.agenda.models import Friendship
 from tournaments.api.urls import OPERATIONS
@@ -67,6 +67,9 @@ from tournaments.money.payment_services import payment_take
 from tournaments.money.prize_services import prize_announce
 from tournaments.organizations.models import Organization
 from tournaments.programme.invitation_models import Gift, Place
+from tournaments.programme.ladders import ladder_of
+from tournaments.programme.models import Circuit
+from tournaments.programme.pages import person_key
 from tournaments.recordings.journal_services import recording_open
 from tournaments.recordings.practice_services import practice_open
 from tournaments.rounds.models import Match, Round, Snapshot
@@ -282,6 +285,17 @@ READ = {
     "tournaments:finalists": may(ORGANIZERS, args=("organization", "circuit", "final")),
     "tournaments:my_outlook": may(SIGNED_IN, args=("circuit",)),
     "tournaments:my_place": may("player", denied=MISSING, args=("place",)),
+    "tournaments:circuit": may(EVERYBODY, args=("organization", "circuit")),
+    "tournaments:circuit_rules": may(EVERYBODY, args=("organization", "circuit")),
+    "tournaments:circuit_moves": may(EVERYBODY, args=("organization", "circuit")),
+    "tournaments:circuit_opened": may(
+        EVERYBODY, args=("organization", "circuit", "circuit_person", "circuit_column")
+    ),
+    "tournaments:circuit_by_number": may(EVERYBODY, args=("circuit_number",)),
+    "tournaments:circuit_new": may(ORGANIZERS, args=("organization",)),
+    "tournaments:circuit_edit": may(ORGANIZERS, args=("organization", "circuit")),
+    "tournaments:circuit_events": may(ORGANIZERS, args=("organization", "circuit")),
+    "tournaments:event_circuits": may(Right.EDIT, args=("slug",)),
     "tournaments:office_organizations": may("office"),
     "tournaments:clans": may(EVERYBODY),
     "tournaments:clan_new": may(SIGNED_IN),
@@ -731,6 +745,7 @@ def hall() -> Hall:
         "coming": coming.slug,
         "venue": venue_of(club).pk,
         **circuit_with_a_final(club, tournament, people["player"]),
+        **circuit_with_points(club),
         "player_page": page_of(people["player"], *PAGE_PARTS),
         "clan_code": clan.code,
         "desk_action": "open_entry",
@@ -739,6 +754,17 @@ def hall() -> Hall:
         "3": 3,
     }
     return Hall(tournament, clients, values)
+
+
+def circuit_with_points(club: Organization) -> dict[str, Any]:
+    """For the circuit of a club one event of somebody else counted; who won that."""
+    circuit = Circuit.objects.get(organization=club)
+    counts(circuit, finished(None, players=2, name="Counted"), "open")
+    return {
+        "circuit_number": circuit.pk,
+        "circuit_person": person_key(circuit, ladder_of(circuit).rows[0].person),
+        "circuit_column": "points",
+    }
 
 
 def agreed_between(one: Any, other: Any) -> int:

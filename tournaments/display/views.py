@@ -34,6 +34,7 @@ from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
 from tournaments.events.selectors import dates_of
 from tournaments.money.selectors import announced
+from tournaments.programme.selectors import circuits_for
 from tournaments.rounds import selectors
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.formats import format_of
@@ -70,6 +71,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         dates=dates_of(tournament),
         money=optional_part("detail.money", lambda: announced(tournament), None),
         share_words=title_words(tournament, podium),
+        circuits=optional_part("detail.circuits", lambda: circuits_for(tournament), ()),
         policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),
         entries=public_entries(tournament),
         entry=entry,

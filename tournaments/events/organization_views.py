@@ -7,11 +7,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.web import optional_part
 from tournaments.organizations.access import access_organization
 from tournaments.organizations.selectors import ORGANIZING, asked_of, roles_in, venues_of
 
 from .hosts import OVER
 from .models import Tournament
+from .questions import circuits_shown
 from .selectors import events_of
 
 COMING, PAST = 30, 12
@@ -33,6 +35,7 @@ def organization(request: HttpRequest, slug: str) -> HttpResponse:
         "roles": roles,
         "organizes": organizes,
         "venues": venues_of(one),
+        "circuits": optional_part("organization.circuits", lambda: circuits_shown(one, bool(roles)), []),
         "coming": coming[:COMING],
         "more_coming": len(coming) > COMING,
         "past": past[:PAST],

@@ -7,6 +7,8 @@ from django.db.models.functions import Coalesce
 from ledger.commands import Command
 from ledger.people import Account
 from ledger.questions import Question
+from ledger.shapes import Context
+from tournaments.organizations.models import Organization
 
 from .models import Tournament
 
@@ -32,6 +34,9 @@ before_step: Question[[Command, Tournament], None] = Question(
 )
 copied: Question[[Command, Tournament, Tournament], None] = Question(
     "takes along what the rooms above keep of a tournament to one that is made from it"
+)
+circuits_shown: Question[[Organization, bool], list[Context]] = Question(
+    "the circuits of an organization as its page shows them; with those in preparation, for its own people"
 )
 is_entered: Question[[Account, Tournament], bool] = Question(
     "whether a person is entered and has not withdrawn"

@@ -28,7 +28,7 @@ from tournaments.organizations.services import lock as lock_organization
 from .agreement import agree, tell
 from .clan_selectors import settled
 from .invitation_models import Place
-from .ladder_services import ladders_mark, table_begin
+from .ladder_services import ladder_settled, ladders_mark, table_begin
 from .ladders import counted, events_for, live_ladder, packed_season
 from .models import NAME_LENGTH, Circuit, Counts, Frozen
 from .rules import checked_rules, level_problems, preset_rules, usual_levels
@@ -161,7 +161,7 @@ def circuit_edit(
     wanted = _cleaned(values)
     fields = sorted(name for name, value in wanted.items() if getattr(circuit, name) != value)
     rules = {name: value for name, value in wanted.items() if name in RULES and name in fields}
-    before = live_ladder(circuit)[1] if circuit.state == State.OPEN and rules else None
+    before = ladder_settled(circuit) if circuit.state == State.OPEN and rules else None
     _put(circuit, wanted)
     _check_classes(circuit)
     _save(circuit)
@@ -201,7 +201,7 @@ def circuit_end(cmd: Command, *, circuit: Circuit, typed: str) -> AboutCircuit:
     if running := _running(circuit):
         text = _("This event is still being played: %(name)s. Finish it first.")
         raise UserError("running", text % {"name": running.name})
-    table = live_ladder(circuit)[1]
+    table = ladder_settled(circuit)
     heads = _heads(circuit)
     packed = packed_season(settled(table))
     Frozen.objects.create(circuit=circuit, at=cmd.at, heads=heads, packed=packed)

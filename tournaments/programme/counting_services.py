@@ -14,7 +14,7 @@ from tournaments.season_points import Ladder
 
 from .agreement import agree
 from .circuit_services import lock
-from .ladder_services import ladders_mark
+from .ladder_services import ladder_settled, ladders_mark
 from .ladders import live_ladder
 from .models import Circuit, Counts
 
@@ -136,7 +136,7 @@ def _check(circuit: Circuit, event: Tournament, of: str, *, series: bool) -> Non
 
 
 def _table(circuit: Circuit) -> Ladder | None:
-    return live_ladder(circuit)[1] if circuit.state == Circuit.State.OPEN else None
+    return ladder_settled(circuit) if circuit.state == Circuit.State.OPEN else None
 
 
 def _agree(

@@ -162,6 +162,12 @@ def table_fresh(circuit: Circuit) -> None:
         table_make(circuit.pk)
 
 
+def ladder_settled(circuit: Circuit) -> Ladder:
+    """The ladder before a command changes its rules, with all that moved until then written down by its own cause."""
+    table_fresh(circuit)
+    return live_ladder(circuit)[1]
+
+
 def ladders_sweep() -> None:
     """Make the tables that are out of date: whatever the relay finds, some at a time."""
     old = Q(signature=STALE) | Q(signature__startswith=MAKING, made_at__lt=timezone.now() - TOO_LONG)

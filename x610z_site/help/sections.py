@@ -48,6 +48,12 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
     "account": ("accounts:account", "accounts:profile", "accounts:second_step"),
     "passkeys": ("accounts:passkeys",),
     "why": ("tournaments:standings", "tournaments:standings_cell", "tournaments:why"),
+    "ladders": (
+        "tournaments:circuit",
+        "tournaments:circuit_rules",
+        "tournaments:circuit_moves",
+        "tournaments:circuit_opened",
+    ),
     "log": ("tournaments:log_submit", "tournaments:match_recordings", "tournaments:practice"),
     "seen": ("tournaments:player", "privacy:my_data", "tournaments:lists", "tournaments:list_page"),
     "deck": ("tournaments:deck", "tournaments:deck_receipt", "tournaments:pool", "tournaments:sign_pool"),
@@ -66,6 +72,12 @@ _ORGANIZERS: dict[str, tuple[str, ...]] = {
         "tournaments:organization_venues",
         "tournaments:organization_venue",
         "tournaments:organization_barred",
+    ),
+    "circuits": (
+        "tournaments:circuit_new",
+        "tournaments:circuit_edit",
+        "tournaments:circuit_events",
+        "tournaments:event_circuits",
     ),
     "rehearsal": ("tournaments:rehearse",),
     "copy": ("tournaments:copy", "tournaments:series"),
@@ -171,6 +183,7 @@ SELF_EXPLAINING = frozenset(
         "tournaments:recording_join",
         "operator",
         # Shown, with nothing to fill in.
+        "tournaments:circuit_by_number",  # leads on to the circuit
         "tournaments:front",
         "tournaments:course",
         "tournaments:live_boards",

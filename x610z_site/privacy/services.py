@@ -210,7 +210,8 @@ def _account_erase(cmd: Command, *, user: Account, names: list[str], pseudonym: 
         # What an event's ledger tells of was blanked with the event.
         elif table.person not in ("", "pk") and not issubclass(_manager(table.label).model, Told):
             _blank(_manager(table.label).filter(**{table.person: user.pk}), table.blank.split())
-    _screen(LedgerRow.objects.filter(chain_id=SITE_CHAIN), "note", names, "")
+    beside = Q(chain_id=SITE_CHAIN) | Q(chain__key__startswith="c-")  # of no tournament: of circuits too
+    _screen(LedgerRow.objects.filter(beside), "note", names, "")
     Invitation.objects.filter(username__iexact=user.username).delete()
     _forget_requests(user, names)
     _forget_sessions(user, names)

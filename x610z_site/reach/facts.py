@@ -187,15 +187,15 @@ KINDS: dict[str, Kind] = {
         _("A circuit in which you have a result changed or ended. Its page says what moved, and why."),
         _("There is news about a circuit."),
         {"circuit.changed": None},
-        own="reach:notices",
-        of="",
+        own="tournaments:circuit_by_number",
+        of="circuit",
     ),
     "circuit_asks": Kind(
         _("A circuit asks whether an event of yours counts for it"),
         _("A circuit asks whether an event of yours counts for it."),
         _("Something is waiting for your answer."),
         {"circuit.asks": None},
-        page="tournaments:detail",
+        page="tournaments:event_circuits",
     ),
     "final": Kind(
         _("Invitations to a final"),

@@ -133,8 +133,8 @@ def test_new_rules_and_many_events_at_once_are_one_change_each(monkeypatch: pyte
     agreed(lambda **more: edit(circuit, rules={"classes": [{**evening, "taking_part": 0}, *others]}, **more))
     correct(two)
     assert [cause for cause, _event, _moved in told(circuit)][2:] == [
-        "rules",
         "result.correct",
+        "rules",
         "result.correct",
     ]
     monkeypatch.setattr(ladder_services, "STEPS", 1)
