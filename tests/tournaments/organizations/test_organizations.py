@@ -289,6 +289,30 @@ def test_the_office_answers_what_it_read_and_a_lower_level_needs_its_reason() ->
     assert refused(organization_decide_level, **decide, level=7).code == "level"
 
 
+def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = found()
+    said: Any = {"actor": actor(club.created_by), "organization": club}
+    judge, stranger = join(club, "judge"), make_user()
+    member_ask(**said, username="somebody", role="judge")
+    venue_of(club)
+    monkeypatch.setattr("tournaments.organizations.member_services.MOST_OPEN", 1)
+    monkeypatch.setattr("tournaments.organizations.venue_services.MOST_SHOWN", 1)
+    codes = {
+        "role": refused(member_ask, **said, username="another", role="king"),
+        "username": refused(member_ask, **said, username="ab", role="judge"),
+        "too_many": refused(member_ask, **said, username="another", role="judge"),
+        "no_member": refused(member_remove, **said, user_id=stranger.pk, role="judge"),
+        "level": refused(organization_ask_level, **said, level=9, why="Ten years of leagues."),
+        "why_needed": refused(organization_ask_level, **said, level=1, why="Please"),
+    }
+    assert {code: error.code for code, error in codes.items()} == {code: code for code in codes}
+    assert (
+        refused(venue_add, **said, values=PLACE | {"name": "Another", "street": "Elsewhere 2"}).code
+        == "too_many"
+    )
+    assert Member.objects.filter(user=judge, role="judge").exists()
+
+
 # --- who organizes ---------------------------------------------------------------------------------------
 
 
