@@ -28,6 +28,7 @@ class TournamentsConfig(AppConfig):
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.ledger_audit import logs_audit
         from .gamelogs.services import stuck_logs_sweep
+        from .leagues.window_services import leagues_sweep
         from .money import online  # noqa: F401 its check of the settings
         from .money.online_services import silent_payments_sweep
         from .organizations.audit import organizations_audit
@@ -52,6 +53,7 @@ class TournamentsConfig(AppConfig):
             "recordings",
             "judging",
             "agenda",
+            "leagues",
             "display",
         ):
             import_module(f"tournaments.{room}.answers")
@@ -66,6 +68,7 @@ class TournamentsConfig(AppConfig):
         register("stuck forecasts", stuck_forecasts_sweep)
         register("rehearsals", rehearsals_sweep)
         register("friendly games", friendlies_sweep)
+        register("leagues", leagues_sweep)
         register("silent payments", silent_payments_sweep)
         register("kept searches", filters_sweep)
         register("ladders", ladders_sweep)

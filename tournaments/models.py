@@ -9,6 +9,7 @@ from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
 from .judging.case_models import Appeal, Case, CaseRevision, Precedent
 from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
+from .leagues.models import Appointment, Offer, Postponement
 from .money.models import Booking, Fee, OnlinePayment, Prize, TillClosing
 from .organizations.models import Asked, Bar, Member, Organization, Venue
 from .programme.invitation_models import Gift, Outlook, Place
@@ -19,6 +20,7 @@ from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat, Sn
 
 __all__ = [
     "Appeal",
+    "Appointment",
     "Asked",
     "AuditRow",
     "AuditRun",
@@ -52,6 +54,7 @@ __all__ = [
     "Match",
     "Member",
     "Membership",
+    "Offer",
     "OnlinePayment",
     "OpenedHand",
     "Organization",
@@ -61,6 +64,7 @@ __all__ = [
     "Penalty",
     "PenaltyEvent",
     "Place",
+    "Postponement",
     "Precedent",
     "Prize",
     "PuzzleAnswer",

@@ -13,6 +13,7 @@ from tournaments.forecasts.urls import urlpatterns as forecasts
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
+from tournaments.leagues.urls import urlpatterns as leagues
 from tournaments.mending.urls import urlpatterns as mending
 from tournaments.money.urls import urlpatterns as money
 from tournaments.organizations.urls import urlpatterns as organizations
@@ -43,6 +44,7 @@ urlpatterns = [
     *decks,
     *desk,
     *mending,
+    *leagues,
     *gamelogs,
     *recordings,
     *judging,

@@ -130,6 +130,10 @@ FREE = {
         ),
         CHOICE,
     ),
+    **dict.fromkeys(
+        ("tournaments.Appointment", "tournaments.Offer", "tournaments.Postponement"),
+        "when two want to meet: decides nothing, the result of their match is told",
+    ),
     "tournaments.Clan": "for which clan somebody plays here stands in the entry",
     "tournaments.Membership": "for which clan somebody plays here stands in the entry",
     "tournaments.Asked": "a question: what came of it is a member",

@@ -65,6 +65,10 @@ LIMITS = (
         "rules of what the end of one circuit gives",
         "tournaments.programme.invitation_gift_services.MOST_GIFTS",
     ),
+    (
+        "times offered, put off and absences said in leagues by one person within a day",
+        "tournaments.leagues.services.MOST_A_DAY",
+    ),
     ("requests of one API token in a minute", "django.conf.settings.API_RATE"),
     ("API tokens of one person", "x610z_site.accounts.token_services.MOST_TOKENS"),
     ("days an API token lives", "x610z_site.accounts.token_services.MOST_DAYS"),

@@ -20,6 +20,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from msgspec.structs import replace
 
 from decks.cards.entered_services import entered_publish
 from decks.cards.services import import_keep, keeper_of
@@ -253,6 +254,8 @@ READ = {
     "api:page": may(EVERYBODY),
     "api:moved": may(denied=301, login=False, args=("old_address",)),
     "api:me": may(denied=401, login=False),  # programs: tests/tournaments/api
+    "api:league": may(denied=401, login=False, args=("slug",)),
+    "api:my_league": may(denied=401, login=False, args=("slug",)),
     "api:my_tournament": may(denied=401, login=False, args=("slug",)),
     "api:desk_entries": may(denied=401, login=False, args=("slug",)),
     "api:desk_round": may(denied=401, login=False, args=("slug", "round_number")),
@@ -306,6 +309,9 @@ READ = {
     "tournaments:circuit_clan": may(EVERYBODY, args=("organization", "circuit", "clan")),
     "tournaments:my_season": may(SIGNED_IN),
     "tournaments:my_chance": may(SIGNED_IN, args=("circuit", "coming")),
+    "tournaments:league": may(EVERYBODY, args=("slug",)),
+    "tournaments:league_mine": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:league_desk": may(Right.DESK, args=("slug",)),
     "tournaments:agenda": may(SIGNED_IN),
     "tournaments:friends": may(SIGNED_IN),
     "tournaments:friendlies": may(SIGNED_IN),
@@ -626,7 +632,8 @@ def hall() -> Hall:
     guest = Match.objects.filter(round=round_).order_by("table")[2].seats.exclude(pk=gone.pk)[0].entry
     become_guest(guest)
     club = found("Orbit Club", organizer.user)
-    Tournament.objects.filter(pk=tournament.pk).update(organization=club)
+    weeks = replace(tournament.policy, window_days=7)  # a league has all pages
+    Tournament.objects.filter(pk=tournament.pk).update(organization=club, policy=weeks)
     head_judge = staff_actor(tournament, "head_judge")
     people = {
         "stranger": make_user(),

@@ -93,6 +93,8 @@ TYPED = {
     "tournaments.Friendly": "place",
     "tournaments.Friendship": "username",
     "tournaments.Gift": "title",
+    "tournaments.Appointment": "place",
+    "tournaments.Offer": "place",
     "tournaments.Invitation": "username",
     "tournaments.KeptFilter": "query",
     "tournaments.Listing": "town",
@@ -134,7 +136,7 @@ NOT_SHOWN = {
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
         tournaments.AuditRow.rule tournaments.ResultChange.role
         tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
-        accounts.User.language accounts.User.guest_of
+        accounts.User.language accounts.User.time_zone accounts.User.guest_of
         accounts.MailAddress.language reach.Notice.kind reach.PushAddress.device reach.PushAddress.language
         reach.PushAddress.session tournaments.RecordingDevice.session
         reach.HookMessage.event reach.HookMessage.said

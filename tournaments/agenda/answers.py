@@ -34,7 +34,10 @@ AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
 
 def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
-    """The tournaments that a person entered or works at, as long as their plan says; three queries."""
+    """The tournaments that a person entered or works at, as long as their plan says; three queries.
+
+    Not leagues: their weeks leave a person free, and their appointments are a source of their own.
+    """
     then = {"tournament__starts_at__gt": since - WIDEST, "tournament__starts_at__lt": until}
     entered = Entry.objects.filter(user=user, **then).exclude(state__in=AWAY)
     entered = entered.exclude(tournament__state=Tournament.State.DRAFT)
@@ -45,7 +48,11 @@ def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
         roles.setdefault(number, []).append(str(words.get(role, role)))
     known = {*roles, *entered.values_list("tournament_id", flat=True)}
     rows = Tournament.objects.filter(pk__in=known).only(*SAID).annotate(players=players_counted())
-    items = (_event(one, one.players, ", ".join(roles.get(one.pk, ()))) for one in rows)
+    items = (
+        _event(one, one.players, ", ".join(roles.get(one.pk, ())))
+        for one in rows
+        if not one.policy.window_days
+    )
     return [item for item in items if item.ends_at > since]
 
 

@@ -147,8 +147,8 @@ def friendlies_of(user: Account) -> QuerySet[Friendly]:
 
 
 def clashes_with(user: Person, tournament: Tournament) -> list[Item]:
-    """What stands in a person's agenda while a tournament is played that they could enter."""
-    if not user.is_authenticated:
+    """What stands in a person's agenda while a tournament is played that they could enter; of a league, nothing."""
+    if not user.is_authenticated or tournament.policy.window_days:
         return []
     ends = expected_end(tournament, places_given(tournament))
     return clashes_at(user, tournament.starts_at, ends, f"t-{tournament.slug}")

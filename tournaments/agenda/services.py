@@ -49,12 +49,12 @@ _ADDRESS = re.compile(r"@|://|www\.|\.(com|nl|be|net|org|gg|me|io|app)\b", re.IG
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
-def place_of(text: str) -> str:
+def place_of(text: str, longest: int = PLACE_LENGTH) -> str:
     """A place, short and fit to print. It is the one text that people send each other here: no way to reach somebody.
 
     Raises UserError for what looks like a telephone number or an address of mail or the web.
     """
-    place = clean_name(text)[:PLACE_LENGTH]
+    place = clean_name(text)[:longest]
     if _ADDRESS.search(place) or sum(char.isdigit() for char in place) > MOST_DIGITS:
         raise UserError(
             "place", _("Name the place only: no telephone number, e-mail or web address."), field="place"

@@ -7,6 +7,7 @@ from tournaments.submissions import api as deck_api
 from . import (
     day_operations,
     judge_operations,
+    league_operations,
     money_operations,
     organization_operations,
     organization_views,
@@ -30,6 +31,7 @@ WRITERS = (
     day_operations,
     money_operations,
     organization_operations,
+    league_operations,
 )
 """The modules whose operations are registered by being read."""
 
@@ -40,6 +42,8 @@ READERS = {
     "organizations": ("organizations/", organization_views.OrganizationList),
     "organization": ("organizations/<slug:slug>/", organization_views.OrganizationDetail),
     "my_tournament": (f"{ONE}me/", own_views.MyTournament),
+    "league": (f"{ONE}league/", league_operations.League),
+    "my_league": (f"{ONE}league/me/", league_operations.OwnLeague),
     "desk_entries": (f"{ONE}desk/entries/", own_views.DeskEntries),
     "desk_round": (f"{ONE}desk/rounds/<int:number>/", own_views.DeskRound),
     "desk_staff": (f"{ONE}desk/staff/", own_views.DeskStaff),

@@ -80,6 +80,14 @@ class AppealIs(Struct, kw_only=True, omit_defaults=True):
     outcome: str
 
 
+class AppointmentIs(Struct, kw_only=True, omit_defaults=True):
+    """The appointment of a table, and how it stands."""
+
+    match: int
+    state: str
+    version: int
+
+
 class ApprovalIs(Struct, kw_only=True, omit_defaults=True):
     """Where the approval of a tournament stands."""
 
@@ -98,6 +106,14 @@ class AuditStarted(Struct, kw_only=True, omit_defaults=True):
     """The audit that is being made."""
 
     audit: int
+
+
+class Awarded(Struct, kw_only=True, omit_defaults=True):
+    """An entry, and what it brings."""
+
+    byes: int
+    entry: int
+    seed: int | None
 
 
 class Booked(Struct, kw_only=True, omit_defaults=True):
@@ -411,6 +427,24 @@ class KnockOutMatch(Struct, kw_only=True, omit_defaults=True):
     winner: int | None
 
 
+class League(Struct, kw_only=True, omit_defaults=True):
+    """A league."""
+
+    windows: list[WindowRow]
+    tables: list[LeagueTableRow]
+
+
+class LeagueTableRow(Struct, kw_only=True, omit_defaults=True):
+    """A table of the window being played; when and where only for those who may know it, else null."""
+
+    table: int
+    entries: list[int]
+    state: str
+    waits_for: int | None
+    starts_at: datetime | None
+    place: str | None
+
+
 class LedgerHead(Struct, kw_only=True, omit_defaults=True):
     """A row of the tournament's ledger that was published; `verify_ledger --expected-head` proves it
     is still there.
@@ -487,6 +521,15 @@ class MyTournament(Struct, kw_only=True, omit_defaults=True):
     tables: list[OwnTable]
 
 
+class OfferRow(Struct, kw_only=True, omit_defaults=True):
+    """A time that is offered."""
+
+    offer: int
+    entry: int
+    starts_at: datetime
+    place: str
+
+
 class OpenList(Struct, kw_only=True, omit_defaults=True):
     """An entry whose list is open to everybody."""
 
@@ -525,6 +568,17 @@ class OwnEntry(Struct, kw_only=True, omit_defaults=True):
     tournament: str
     entry: int
     state: str
+
+
+class OwnLeague(Struct, kw_only=True, omit_defaults=True):
+    """The own match in a league; `version` goes with putting it off. Null where there is none."""
+
+    table: LeagueTableRow | None
+    round: int | None
+    before: datetime | None
+    version: int | None
+    offers: list[OfferRow]
+    postponed_by: list[int]
 
 
 class OwnTable(Struct, kw_only=True, omit_defaults=True):
@@ -737,6 +791,13 @@ class Seat(Struct, kw_only=True, omit_defaults=True):
     games_won: int | None
 
 
+class Seated(Struct, kw_only=True, omit_defaults=True):
+    """A match, and the entry that has the seat now."""
+
+    entry: int
+    match: int
+
+
 class SnapshotRow(Struct, kw_only=True, omit_defaults=True):
     """A step of the day before which the rounds were kept."""
 
@@ -860,6 +921,17 @@ class WholeOrganization(Struct, kw_only=True, omit_defaults=True):
     venues: list[Venue]
 
 
+class WindowRow(Struct, kw_only=True, omit_defaults=True):
+    """A window: a round of a league in days."""
+
+    number: int
+    state: str
+    starts_at: datetime
+    ends_at: datetime
+    played: int
+    tables: int
+
+
 class ZoneIs(Struct, kw_only=True, omit_defaults=True):
     """A person, and the first and the last table of their zone; 0 and 0 without one."""
 
@@ -885,6 +957,18 @@ class Site(Sender):
         """Say yes to an invitation to play. A role, or a guest's place, is taken on the page alone."""
         return self._write(
             "/api/v1/tournaments/{}/invitations/{}/accept/", (slug, invitation), {}, Entered, key
+        )
+
+    def accept_time(
+        self, slug: str, round: int, table: int, *, offer_id: int, key: str = ""
+    ) -> AppointmentIs:
+        """Agree to a time that the other offers."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/appointment/accept/",
+            (slug, round, table),
+            {"offer_id": offer_id},
+            AppointmentIs,
+            key,
         )
 
     def add_rule(
@@ -1013,6 +1097,26 @@ class Site(Sender):
             (organization,),
             {"username": username, "role": role},
             AboutAsked,
+            key,
+        )
+
+    def award_entry(
+        self,
+        slug: str,
+        entry: int,
+        *,
+        byes: int | UnsetType = UNSET,
+        seed: int | UnsetType | None = UNSET,
+        key: str = "",
+    ) -> Awarded:
+        """Award byes in the first rounds and a seed; what is left out is none. Before the first round is
+        paired.
+        """
+        return self._write(
+            "/api/v1/tournaments/{}/entries/{}/award/",
+            (slug, entry),
+            {"byes": byes, "seed": seed},
+            Awarded,
             key,
         )
 
@@ -1493,6 +1597,9 @@ class Site(Sender):
         level: str | UnsetType = UNSET,
         rounds: int | UnsetType = UNSET,
         minutes: int | UnsetType = UNSET,
+        window_days: int | UnsetType = UNSET,
+        stopping: str | UnsetType = UNSET,
+        times_public: bool | UnsetType = UNSET,
         games: int | UnsetType = UNSET,
         method: str | UnsetType = UNSET,
         leaders: int | UnsetType = UNSET,
@@ -1546,6 +1653,9 @@ class Site(Sender):
                 "level": level,
                 "rounds": rounds,
                 "minutes": minutes,
+                "window_days": window_days,
+                "stopping": stopping,
+                "times_public": times_public,
                 "games": games,
                 "method": method,
                 "leaders": leaders,
@@ -1758,6 +1868,16 @@ class Site(Sender):
             key,
         )
 
+    def extend_league_table(self, slug: str, round: int, table: int, *, days: int, key: str = "") -> MatchIs:
+        """Give one table of a league more days."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/extend-days/",
+            (slug, round, table),
+            {"days": days},
+            MatchIs,
+            key,
+        )
+
     def extend_table(self, slug: str, round: int, table: int, *, minutes: int, key: str = "") -> MatchIs:
         """Give one table more time."""
         return self._write(
@@ -1766,6 +1886,12 @@ class Site(Sender):
             {"minutes": minutes},
             MatchIs,
             key,
+        )
+
+    def extend_window(self, slug: str, round: int, *, days: int, key: str = "") -> RoundTimed:
+        """Give a window more days, for all its tables."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/extend/", (slug, round), {"days": days}, RoundTimed, key
         )
 
     def finish_tournament(self, slug: str, *, key: str = "") -> TournamentIs:
@@ -1856,6 +1982,10 @@ class Site(Sender):
         """Let its organization make others like it under this name; empty: no longer."""
         return self._write("/api/v1/tournaments/{}/keep/", (slug,), {"kept_as": kept_as}, Kept, key)
 
+    def league(self, slug: str) -> League:
+        """Its windows, and how far the tables of the one being played are."""
+        return self._read("/api/v1/tournaments/{}/league/", (slug,), {}, League)
+
     def leave(self, slug: str, *, key: str = "") -> EntryIs:
         """Withdraw before the start, or drop from the running tournament."""
         return self._write("/api/v1/tournaments/{}/leave/", (slug,), {}, EntryIs, key)
@@ -1911,6 +2041,10 @@ class Site(Sender):
         """My decks, the newest first."""
         return self._read("/api/v1/my-decks/all/", (), {}, list[OwnDeck])
 
+    def my_league(self, slug: str) -> OwnLeague:
+        """The table I play at in this window, what is offered and what is agreed."""
+        return self._read("/api/v1/tournaments/{}/league/me/", (slug,), {}, OwnLeague)
+
     def note_friendly(
         self, friendly: int, *, result: Literal["won", "lost", "drawn"] | Literal[""], key: str = ""
     ) -> AboutFriendly:
@@ -1928,6 +2062,25 @@ class Site(Sender):
         """Ask somebody to work here; they say yes on their page."""
         return self._write(
             "/api/v1/tournaments/{}/staff/", (slug,), {"username": username, "role": role}, Invited, key
+        )
+
+    def offer_times(
+        self,
+        slug: str,
+        round: int,
+        table: int,
+        *,
+        times: list[datetime],
+        place: str | UnsetType = UNSET,
+        key: str = "",
+    ) -> AppointmentIs:
+        """Say when you can play, and where; these times take the place of those you offered before."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/appointment/offer/",
+            (slug, round, table),
+            {"times": times, "place": place},
+            AppointmentIs,
+            key,
         )
 
     def open_check_in(self, slug: str, *, key: str = "") -> TournamentIs:
@@ -1965,6 +2118,9 @@ class Site(Sender):
         level: str | UnsetType = UNSET,
         rounds: int | UnsetType = UNSET,
         minutes: int | UnsetType = UNSET,
+        window_days: int | UnsetType = UNSET,
+        stopping: str | UnsetType = UNSET,
+        times_public: bool | UnsetType = UNSET,
         games: int | UnsetType = UNSET,
         method: str | UnsetType = UNSET,
         leaders: int | UnsetType = UNSET,
@@ -2017,6 +2173,9 @@ class Site(Sender):
                 "level": level,
                 "rounds": rounds,
                 "minutes": minutes,
+                "window_days": window_days,
+                "stopping": stopping,
+                "times_public": times_public,
                 "games": games,
                 "method": method,
                 "leaders": leaders,
@@ -2094,6 +2253,18 @@ class Site(Sender):
             (slug, round),
             {"give_up": give_up, "gone": gone},
             list[RoundPlan],
+        )
+
+    def postpone_match(
+        self, slug: str, round: int, table: int, *, version: int, key: str = ""
+    ) -> AppointmentIs:
+        """Put off what you agreed, once for each table; `version` as you read it."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/appointment/postpone/",
+            (slug, round, table),
+            {"version": version},
+            AppointmentIs,
+            key,
         )
 
     def propose_friendly(
@@ -2278,6 +2449,16 @@ class Site(Sender):
             key,
         )
 
+    def report_absence(self, slug: str, round: int, table: int, *, key: str = "") -> AppointmentIs:
+        """Say that the other did not come; a judge decides."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/appointment/absent/",
+            (slug, round, table),
+            {},
+            AppointmentIs,
+            key,
+        )
+
     def report_result(
         self, slug: str, round: int, table: int, *, said: list[int] | str, key: str = ""
     ) -> MatchIs:
@@ -2340,6 +2521,25 @@ class Site(Sender):
             (slug, entry),
             {"text": text, "reason": reason, "code": code},
             Receipt,
+            key,
+        )
+
+    def rule_absence(
+        self,
+        slug: str,
+        round: int,
+        table: int,
+        *,
+        absent: Literal["first", "second", "both", "nobody"],
+        reason: str,
+        key: str = "",
+    ) -> MatchIs:
+        """Decide who did not come to a table of a league."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/absence/",
+            (slug, round, table),
+            {"absent": absent, "reason": reason},
+            MatchIs,
             key,
         )
 
@@ -2427,6 +2627,18 @@ class Site(Sender):
     def seat_in_team(self, slug: str, *, entry: int, key: str = "") -> TeamSeated:
         """Let a member of the team you lead take the next seat."""
         return self._write("/api/v1/tournaments/{}/team/seat/", (slug,), {"entry": entry}, TeamSeated, key)
+
+    def seat_substitute(
+        self, slug: str, round: int, table: int, *, entry: int, other: int, key: str = ""
+    ) -> Seated:
+        """Let one of a crew play for a member in this window, before the match begins."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/substitute/",
+            (slug, round, table),
+            {"entry": entry, "other": other},
+            Seated,
+            key,
+        )
 
     def set_closing(self, slug: str, *, closes_at: datetime | None, key: str = "") -> ClosingIs:
         """Say when the hall closes; the desk is warned when the last round would end later."""
@@ -2542,6 +2754,14 @@ class Site(Sender):
         """Close check-in; who is not here did not come, decks are fixed."""
         return self._write("/api/v1/tournaments/{}/start/", (slug,), {"casual": casual}, Started, key)
 
+    def stop_entry(self, slug: str, entry: int, *, key: str = "") -> EntryIs:
+        """Let a player stop; what becomes of their matches the league says."""
+        return self._write("/api/v1/tournaments/{}/entries/{}/stop/", (slug, entry), {}, EntryIs, key)
+
+    def stop_in_league(self, slug: str, *, key: str = "") -> EntryIs:
+        """Stop playing in a league."""
+        return self._write("/api/v1/tournaments/{}/league/stop/", (slug,), {}, EntryIs, key)
+
     def submit_deck(self, slug: str, *, text: str, name: str | UnsetType = UNSET, key: str = "") -> Receipt:
         """Submit your deck; an illegal one is refused with every problem at once."""
         return self._write(
@@ -2616,6 +2836,16 @@ class Site(Sender):
         """Take a role away from somebody, by the number that `desk/staff/` says; the last organizer stays."""
         return self._write(
             "/api/v1/tournaments/{}/staff/remove/", (slug,), {"person": person, "role": role}, StaffRole, key
+        )
+
+    def take_times_back(self, slug: str, round: int, table: int, *, key: str = "") -> AppointmentIs:
+        """Offer none of your times any longer."""
+        return self._write(
+            "/api/v1/tournaments/{}/rounds/{}/tables/{}/appointment/take-back/",
+            (slug, round, table),
+            {},
+            AppointmentIs,
+            key,
         )
 
     def tournament(self, slug: str) -> Tournament:

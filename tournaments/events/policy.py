@@ -25,8 +25,11 @@ from .setting_words import (
     LISTS,
     LIT,
     MATCHES,
+    ONLY_OPEN,
     RECORDER_HELP,
     SINGLE,
+    STOPPING,
+    VOID_ALL,
     check_line,
     decks_line,
     games_line,
@@ -35,6 +38,9 @@ from .setting_words import (
     live_line,
     minutes_line,
     rounds_line,
+    stopping_line,
+    times_line,
+    window_line,
 )
 from .settings import Part, Setting, Words, own_settings
 
@@ -43,6 +49,8 @@ CONSTRUCTED, LIMITED = "constructed", "limited"
 CREW_SIZE = 3  # glossary G.crew
 CREW_MOST = CREW_SIZE + 1  # with the substitute whom a crew may name (decision 272)
 X610Z = "x610z"
+DAY = 24 * 60
+"""Minutes of a day."""
 CREWS = "crews"  # the kind of a stage in which crews meet
 
 # (entries up to, Swiss rounds at community level, at championship level, size of the cut at championship level)
@@ -78,14 +86,15 @@ class Policy(
 ):
     """Every choice of one event. A value that a stored policy does not have is the one that stands here.
 
-    ``rounds``: 0 when the number of players decides. ``games``: the most of one match. ``own``: what was chosen of the
-    settings that belong to a format, by name. ``preset``: a key of the shipped presets of standings, or a whole one.
-    ``bye_games``: games won and lost by a bye. ``concede_after``: full rounds of a game (106.3#3). ``cut_size``: how
-    many go on, 0 for the rounds table. ``cut_points``: who goes on has at least these. ``rulings``: options chosen in
-    place of a default, by the ruling's id. ``limits``: the list of banned cards. ``late_minutes``: until then who
-    arrives late may still sit down in the round being played. ``live_delay``: after so many minutes the audience sees
-    recorded games; 0: never. ``recorder_help``: how much the engine helps who records a game, "" as usual for the
-    level. ``ruleset``: the version of the rules. ``imported``: where a finished event came from.
+    ``rounds``: 0 when the number of players decides. ``window_days``: of a league, else 0; then ``minutes`` is not
+    read. ``games``: the most of one match. ``own``: what was chosen of the settings that belong to a format, by
+    name. ``preset``: a key of the shipped presets of standings, or a whole one. ``bye_games``: games won and lost
+    by a bye. ``concede_after``: full rounds of a game (106.3#3). ``cut_size``: how many go on, 0 for the rounds
+    table. ``cut_points``: who goes on has at least these. ``rulings``: options chosen in place of a default, by the
+    ruling's id. ``limits``: the list of banned cards. ``late_minutes``: until then who arrives late may still sit
+    down in the round being played. ``live_delay``: after so many minutes the audience sees recorded games; 0:
+    never. ``recorder_help``: how much the engine helps who records a game, "" as usual for the level. ``ruleset``:
+    the version of the rules. ``imported``: where a finished event came from.
     """
 
     level: Annotated[
@@ -110,6 +119,25 @@ class Policy(
         ),
     ] = 0
     minutes: Annotated[int, Setting(label=_("Minutes for a round"), bounds=(1, 240), says=minutes_line)] = 60
+    window_days: Annotated[
+        int,
+        Setting(
+            label=_("Days for a round, in a league"),
+            help=_(
+                "Players make appointments within these days. Leave empty where a round is played in one go."
+            ),
+            bounds=(0, 28),
+            says=window_line,
+        ),
+    ] = 0
+    stopping: Annotated[
+        str,
+        Setting(label=_("When somebody stops in a league"), choices=STOPPING, longest=16, says=stopping_line),
+    ] = ONLY_OPEN
+    times_public: Annotated[
+        bool,
+        Setting(label=_("Everybody may read when and where a league's matches are played"), says=times_line),
+    ] = False
     games: Annotated[int, Setting(label=_("Games of a match"), choices=MATCHES, says=games_line)] = 3
     own: Json = {}
     cut: Annotated[bool, Setting()] = False
@@ -220,6 +248,17 @@ class Policy(
         if self.imported is None:
             del said["import"]
         return said | {name: one.default for name, one in own_settings().items()} | own
+
+    def minutes_of(self, *, knock_out: bool) -> int:
+        """How long the clock of a round runs, 0 without a limit; of a league whole days."""
+        if self.window_days:
+            return self.window_days * DAY
+        return self.cut_minutes if knock_out else self.minutes
+
+    @property
+    def voids_who_stops(self) -> bool:
+        """Whether no match of somebody who stops counts: of a league alone."""
+        return bool(self.window_days) and self.stopping == VOID_ALL
 
     @property
     def help_at_the_table(self) -> str:

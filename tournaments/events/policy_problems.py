@@ -35,6 +35,8 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
     ]
     if first.many_seats and policy.games != 1:
         problems.append(Problem("one_game", _("A table of three or more plays one game."), "games"))
+    if first.many_seats and policy.window_days:
+        problems.append(Problem("no_league", _("In a league two sit at a table."), "window_days"))
     problems += [Problem(code, text, field) for code, text, field in rule_problems(policy)]
     return problems + first.problems(policy) + _cut_problems(policy)
 

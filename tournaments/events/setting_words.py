@@ -49,6 +49,33 @@ LISTS = {
 """Who may read deck lists (M07, S06)."""
 
 
+ONLY_OPEN, FORFEIT_ALL, VOID_ALL = "open", "forfeit", "void"  # what becomes of the matches of who stops
+STOPPING = {
+    ONLY_OPEN: gettext_lazy("results stay; only the match being played is lost"),
+    FORFEIT_ALL: gettext_lazy("all of their matches are lost by forfeit"),
+    VOID_ALL: gettext_lazy("none of their matches counts, for anybody"),
+}
+"""What becomes of the matches of somebody who stops in a league."""
+
+
+def window_line(days: int) -> PolicyLine | None:
+    """How many days a round of a league has."""
+    words = ngettext(
+        "%(count)s day: players make appointments", "%(count)s days: players make appointments", days
+    )
+    return PolicyLine(_("League: a round has"), words % {"count": days}) if days else None
+
+
+def stopping_line(how: str) -> PolicyLine | None:
+    """What becomes of the matches of somebody who stops, where it is not as usual."""
+    return PolicyLine(_("Who stops"), str(STOPPING.get(how, how))) if how != ONLY_OPEN else None
+
+
+def times_line(public: bool) -> PolicyLine | None:
+    """That appointments are no secret, where they are none."""
+    return PolicyLine(_("Appointments"), _("everybody can read when and where")) if public else None
+
+
 def level_line(level: str) -> PolicyLine:
     """How strict it is."""
     return PolicyLine(_("Level"), str(LEVELS.get(level, level)))

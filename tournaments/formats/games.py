@@ -100,12 +100,16 @@ class ScoreForm(forms.Form):
         return (second, first, drawn) if self.turned else (first, second, drawn)
 
 
+NOT_ENTERED = (Match.Kind.BYE, Match.Kind.VOID)
+"""How no table ends by what somebody enters."""
+
+
 class StaffScoreForm(ScoreForm):
     """A result entered, ruled or corrected by staff."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("How it ended"),
-        choices=[(value, label) for value, label in Match.Kind.choices if value != Match.Kind.BYE],
+        choices=[(value, label) for value, label in Match.Kind.choices if value not in NOT_ENTERED],
         initial=Match.Kind.PLAYED,
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300, required=False)

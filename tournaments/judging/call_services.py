@@ -58,7 +58,7 @@ def opened(cmd: Command, tournament: Tournament, match_id: int, reason: str) -> 
     """The call itself, inside a command."""
     match = locked_match(cmd, tournament, match_id)
     entry = _at_table(tournament, match, cmd)
-    if reason not in (*TAPS, Reason.APPEAL):
+    if reason not in (*TAPS, Reason.APPEAL, Reason.ABSENT):
         raise UserError("reason", _("Say in one tap why you call a judge."), field="reason")
     if match.kind == Match.Kind.BYE:
         raise UserError("no_table", _("You have no table in this round. Ask at the desk."))
@@ -209,6 +209,14 @@ def call_ends(cmd: Command, recording: Recording) -> None:
         by_judge = cmd.actor.role in (JUDGE, HEAD_JUDGE)
         _close(cmd, call, State.RESOLVED if by_judge else State.WITHDRAWN)
         cmd.public = True
+
+
+def call_settled(cmd: Command, match: Match) -> None:
+    """What a table called for was decided in another way: its call is over, and a game that stands still goes on."""
+    call = open_call(match, lock=True)
+    if call is not None:
+        _close(cmd, call, State.RESOLVED)
+        game_goes_on(cmd, match)
 
 
 def _made(cmd: Command, match: Match, reason: str, entry: Entry | None = None) -> JudgeCall:

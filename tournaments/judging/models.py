@@ -247,6 +247,7 @@ class JudgeCall(Told):
         RECORDED = "recorded", _("a recorded game was stopped")
         HAND = "hand", _("raised hand")
         APPEAL = "appeal", _("appeal to the head judge")
+        ABSENT = "absent", _("the opponent is absent")
 
     tells = Tells(
         fields="table entry_id reason state opened_at clock_seconds claimed_at claimed_by_id escalated_at closed_at "

@@ -21,9 +21,8 @@ from tournaments.events.services import lock
 from tournaments.rounds.clock import minutes_run
 from tournaments.rounds.formats import Plan, format_of
 from tournaments.rounds.models import ROUND_LOCK, Match, Round
-from tournaments.rounds.pairing_services import store_tables
 from tournaments.rounds.selectors import placed
-from tournaments.rounds.snapshot_services import snapshot_take
+from tournaments.rounds.snapshot_services import snapshot_take, store_tables
 from tournaments.rounds.tables import Table, seated
 from tournaments.rounds.units import unit_of
 

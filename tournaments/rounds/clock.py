@@ -1,6 +1,6 @@
 """What the clock part of a page needs to know about a round."""
 
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from typing import TypedDict
 
 from django.utils import timezone
@@ -19,6 +19,24 @@ class ClockShown(TypedDict):
     extension_minutes: int
     minutes: int
     unlimited: bool
+
+
+def begin(tournament: Tournament, round_: Round, at: datetime) -> None:
+    """Let the clock of a round run from ``at``; a window of days ends at midnight after the last of them."""
+    round_.started_at = at
+    if days := tournament.policy.window_days:
+        round_.minutes = window_minutes(at, days)
+
+
+def window_minutes(since: datetime, days: int) -> int:
+    """Whole minutes from a moment to the end of its day and of ``days - 1`` more, where the site is.
+
+    The days are those of the calendar: one on which the clocks change has 23 or 25 hours.
+    """
+    last = timezone.localtime(since).date() + timedelta(days=days)
+    midnight = timezone.make_aware(datetime.combine(last, time()))
+    # Both in UTC: between two moments of one zone Python counts what its clock shows, not what passes.
+    return -(-int((midnight.astimezone(UTC) - since.astimezone(UTC)).total_seconds()) // 60)
 
 
 def minutes_run(round_: Round, at: datetime) -> int:

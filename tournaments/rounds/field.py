@@ -18,7 +18,7 @@ from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played
 
 from .models import EntryRule, Match, Round
-from .outcomes import Games, Outcome
+from .outcomes import NO_BYE, Games, Outcome
 from .rules import with_rules
 from .units import Line, unit_of
 
@@ -81,12 +81,14 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
         Match.objects.filter(tournament=tournament, state=Match.State.FINAL)
         .exclude(round__state=Round.State.DRAFT)
         .exclude(round__stage__kind__in=knock_out_kinds())
+        .exclude(kind=Match.Kind.VOID)
         .order_by("round__number", "pk", "seats__position")
         .values_list("round__number", "pk", "kind", "outcome", "seats__entry__number", "source")
     )
     if through is not None:
         rows = rows.filter(round__number__lte=through)
-    return [_played(list(seats)) for _match, seats in groupby(rows.iterator(), key=itemgetter(1))]
+    seated = (list(seats) for _match, seats in groupby(rows.iterator(), key=itemgetter(1)))
+    return [_played(seats) for seats in seated if seats[0][3] != NO_BYE]
 
 
 def _played(seats: list[tuple[Any, ...]]) -> Played:

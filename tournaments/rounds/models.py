@@ -93,6 +93,7 @@ class Match(models.Model):
         BYE = "bye", _("bye")
         FORFEIT = "forfeit", _("forfeit")
         DOUBLE_LOSS = "double_loss", _("both lose")
+        VOID = "void", _("does not count")
 
     class Source(models.TextChoices):
         NONE = "", ""

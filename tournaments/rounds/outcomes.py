@@ -78,6 +78,8 @@ class Letters(
 
 
 Outcome = Games | Letters
+NO_BYE = Games((0,))
+"""How somebody ends who is without a match because all those of the opponent are void: it counts for nothing."""
 _DECODER: msgspec.json.Decoder[Outcome] = msgspec.json.Decoder(Outcome)
 
 

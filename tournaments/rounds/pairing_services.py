@@ -4,8 +4,6 @@ Everybody who closes, pairs or undoes holds the tournament's lock, then the roun
 reads the standings: a result accepted before is in them, a result after is refused.
 """
 
-from collections.abc import Container, Iterable
-from datetime import datetime
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
@@ -14,21 +12,18 @@ from ledger.commands import Command, command
 from ledger.errors import StaleError, UserError
 from ledger.hashing import digest
 from ledger.names import reason_of
-from tournaments.entries.keys import entry_key
-from tournaments.entries.models import Entry
 from tournaments.events.law import pin
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
 
+from .clock import begin
 from .fixed_tables import keep_fixed_tables
 from .formats import Draft, StoredCertificate, format_of, refuse_by_table, too_few
 from .models import ROUND_LOCK, Match, Round, Seat
-from .outcomes import Games
 from .selectors import is_outdated, placed_of, seats_of
-from .snapshot_services import snapshot_take
+from .snapshot_services import snapshot_take, store_tables
 from .stages import current_stage, rounds_planned
-from .tables import Table
 from .units import unit_of
 
 
@@ -62,6 +57,10 @@ class RoundTimed(TypedDict):
 State = Round.State
 
 
+def _is(round_: Round) -> RoundIs:
+    return {"round": round_.pk, "number": round_.number, "state": round_.state}
+
+
 def _open_round(tournament: Tournament) -> Round | None:
     return Round.objects.filter(tournament=tournament).exclude(state=State.COMPLETED).first()
 
@@ -75,7 +74,12 @@ def round_draft(cmd: Command, *, tournament: Tournament, number: int) -> RoundIs
     tournament = lock(cmd, tournament)
     existing = Round.objects.filter(tournament=tournament, number=number).first()
     if existing is not None:
-        return {"round": existing.pk, "number": number, "state": existing.state}
+        return _is(existing)
+    return draft_next(cmd, tournament, number)
+
+
+def draft_next(cmd: Command, tournament: Tournament, number: int) -> RoundIs:
+    """Part of a command that holds the tournament: pair round ``number`` as a draft, refused where it is not next."""
     require_state(tournament, Tournament.State.RUNNING)
     _require_next(tournament, number)
     snapshot_take(cmd, tournament, number)
@@ -110,7 +114,7 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> R
     store_tables(tournament, round_, boards)
     pairs = [list(table.keys) for table in draft.tables]
     cmd.record(round=round_.pk, number=number, seed=seed, attempt=attempt, pairs=pairs)
-    return {"round": round_.pk, "number": number, "state": round_.state}
+    return _is(round_)
 
 
 def _seed(tournament: Tournament, number: int, attempt: int) -> str:
@@ -121,7 +125,6 @@ def _seed(tournament: Tournament, number: int, attempt: int) -> str:
 def _new_round(
     cmd: Command, tournament: Tournament, stage: Stage, number: int, seed: str, certificate: StoredCertificate
 ) -> Round:
-    policy = tournament.policy
     return Round.objects.create(
         tournament=tournament,
         stage=stage,
@@ -129,7 +132,7 @@ def _new_round(
         seed=seed,
         certificate=certificate,
         drafted_at=cmd.at,
-        minutes=policy.cut_minutes if format_of(stage).knock_out else policy.minutes,
+        minutes=tournament.policy.minutes_of(knock_out=format_of(stage).knock_out),
     )
 
 
@@ -246,7 +249,7 @@ def round_publish(
     cmd.lock(ROUND_LOCK, round_id)
     round_ = _existing(tournament, round_id)
     if round_.state != State.DRAFT:
-        return {"round": round_.pk, "number": round_.number, "state": round_.state}
+        return _is(round_)
     if not format_of(round_.stage).fits(tournament, round_):
         raise UserError(
             "draft_outdated",
@@ -257,16 +260,22 @@ def round_publish(
             "Results or decisions have changed since this draft was made. Pair it again, or keep it and say why."
         )
         raise UserError("draft_outdated", text)
+    return show(cmd, tournament, round_, start_clock=start_clock)
+
+
+def show(cmd: Command, tournament: Tournament, round_: Round, *, start_clock: bool) -> RoundIs:
+    """Part of a command that holds tournament and draft: everybody sees it from now on."""
     snapshot_take(cmd, tournament, round_.number)
     round_.state, round_.published_at = State.PUBLISHED, cmd.at
-    round_.started_at = cmd.at if start_clock else None
+    if start_clock:
+        begin(tournament, round_, cmd.at)
     round_.law = pin(tournament)
-    round_.save(update_fields=["state", "published_at", "started_at", "law"])
+    round_.save(update_fields=["state", "published_at", "started_at", "minutes", "law"])
     seats = seats_of(round_)
     cmd.record(round=round_.pk, number=round_.number, **placed_of(seats))
     people = unit_of(tournament).people([seat[2] for seat in seats])
     announce(cmd, "round.published", people, round=round_.number)
-    return {"round": round_.pk, "number": round_.number, "state": round_.state}
+    return _is(round_)
 
 
 def _existing(tournament: Tournament, round_id: int) -> Round:
@@ -286,8 +295,8 @@ def round_start_clock(cmd: Command, *, tournament: Tournament, round_id: int) ->
         round_.paused_seconds += max(0, int((cmd.at - round_.paused_at).total_seconds()))
         round_.paused_at = None
     elif round_.started_at is None:
-        round_.started_at = cmd.at
-    round_.save(update_fields=["started_at", "paused_at", "paused_seconds"])
+        begin(tournament, round_, cmd.at)
+    round_.save(update_fields=["started_at", "paused_at", "paused_seconds", "minutes"])
     cmd.record(round=round_.pk, paused_seconds=round_.paused_seconds)
     return {"round": round_.pk}
 
@@ -319,9 +328,14 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> Ro
     cmd.lock(ROUND_LOCK, round_id)
     round_ = _existing(tournament, round_id)
     if round_.state == State.COMPLETED:
-        return {"round": round_.pk, "number": round_.number, "state": round_.state}
+        return _is(round_)
     if round_.state != State.PUBLISHED:
         raise UserError("not_published", _("This round is not being played."))
+    return close(cmd, tournament, round_)
+
+
+def close(cmd: Command, tournament: Tournament, round_: Round) -> RoundIs:
+    """Part of a command that holds tournament and round: the round is over, refused while a match is not final."""
     if tables := _unfinished(round_):
         raise UserError(
             "results_missing", _("No final result yet at: table %(tables)s.") % {"tables": tables}
@@ -331,61 +345,10 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> Ro
     round_.save(update_fields=["state", "completed_at"])
     cmd.record(round=round_.pk, number=round_.number)
     format_of(round_.stage).settle(cmd, tournament, round_.stage)
-    return {"round": round_.pk, "number": round_.number, "state": round_.state}
+    return _is(round_)
 
 
 def _unfinished(round_: Round) -> str:
     """The tables without a final result, in words; empty when there is none."""
     open_ = round_.matches.exclude(state=Match.State.FINAL).order_by("table")
     return ", ".join(str(table) for table in open_.values_list("table", flat=True))
-
-
-def store_tables(
-    tournament: Tournament, round_: Round, tables: Iterable[Table], *, moved_at: datetime | None = None
-) -> None:
-    """Store tables as matches and seats; a bye and a walkover are final at once. Three queries.
-
-    ``moved_at``: when they came into a round that everybody had seen already.
-    """
-    tables = list(tables)
-    numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk", "byes")
-    entries, byes = {}, set()
-    for number, pk, awarded in numbers:
-        entries[entry_key(number)] = pk
-        if awarded >= round_.number:
-            byes.add(entry_key(number))
-    games = tournament.policy.bye_games
-    matches = Match.objects.bulk_create(
-        _match(tournament, round_, table, games, moved_at, byes) for table in tables
-    )
-    Seat.objects.bulk_create(
-        Seat(match_id=match.pk, round_id=round_.pk, entry_id=entries[key], position=position)
-        for match, table in zip(matches, tables, strict=True)
-        for position, key in enumerate(table.keys)
-    )
-
-
-def _match(
-    tournament: Tournament,
-    round_: Round,
-    table: Table,
-    games: tuple[int, int],
-    moved_at: datetime | None,
-    byes: Container[str],
-) -> Match:
-    """``byes``: the keys of those to whom a bye in this round was awarded."""
-    match = Match(tournament_id=tournament.pk, round_id=round_.pk, table=table.number, slot=table.slot)
-    match.moved_at = moved_at
-    if table.number is None:
-        match.kind = Match.Kind.BYE
-        match.source = Match.Source.AWARDED if table.keys[0] in byes else Match.Source.BYE
-        match.outcome = Games((games[0],))
-    elif table.walkover is not None:
-        won, lost = games
-        match.kind, match.source = Match.Kind.FORFEIT, Match.Source.STAFF
-        match.outcome = Games(
-            tuple(won if place == table.walkover else lost for place in range(len(table.keys)))
-        )
-    if match.outcome is not None:
-        match.state = Match.State.FINAL
-    return match

@@ -232,7 +232,7 @@ def day_of(tournament: Tournament) -> Day | None:
     running = tournament.state == states.RUNNING
     plan = plan_of(policy, stages) if running else _expected(tournament, places_given(tournament))
     rounds = played_rounds(tournament) if running else []
-    pace = pace_of(rounds, policy.minutes)
+    pace = pace_of(rounds, policy.minutes_of(knock_out=False))
     return Day(tuple(plan), tuple(rounds), pace, tournament.starts_at, tournament.closes_at)
 
 
@@ -264,7 +264,7 @@ def _whole(policy: Policy, stages: Sequence[Stage]) -> Iterator[tuple[Stage, int
     if stages[-1].cut:
         stages = [*stages, _knock_out(policy, stages[-1])]
     for stage in stages:
-        yield stage, policy.cut_minutes if format_of(stage).knock_out else policy.minutes
+        yield stage, policy.minutes_of(knock_out=format_of(stage).knock_out)
 
 
 def _knock_out(policy: Policy, stage: Stage) -> Stage:
@@ -280,7 +280,7 @@ def expected_end(tournament: Tournament, entered: int) -> datetime:
     if tournament.closes_at is not None:
         return tournament.closes_at
     policy = tournament.policy
-    pace = pace_of([], policy.minutes)
+    pace = pace_of([], policy.minutes_of(knock_out=False))
     whole = _whole(policy, [_first(tournament, entered)])
     lengths = [length for stage, minutes in whole for length in [pace.length(minutes)] * stage.rounds]
     return tournament.starts_at + sum(lengths, pace.between * max(0, len(lengths) - 1))

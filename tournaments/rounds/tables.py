@@ -13,13 +13,15 @@ from .models import EntryRule, Match, Round, Seat
 class Table:
     """One table of a draft: entry keys in seat order; ``number`` is None for a bye.
 
-    ``slot`` is the key in the knock-out; ``walkover`` the position that goes on because all others left.
+    ``slot`` is the key in the knock-out; ``walkover`` the position that goes on because all others left; ``void``: a
+    bye that counts for nothing, because the opponent's matches are void.
     """
 
     keys: tuple[str, ...]
     number: int | None
     slot: str = ""
     walkover: int | None = None
+    void: bool = False
 
     @property
     def seating(self) -> tuple[tuple[str, ...], str, int | None]:

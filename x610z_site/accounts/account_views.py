@@ -20,11 +20,17 @@ from ledger.people import Account, signed_in
 from ledger.web import show_problems
 
 from . import limits, services
-from .forms import DisplayNameForm, PasswordForm, UsernameForm
+from .forms import DisplayNameForm, PasswordForm, UsernameForm, ZoneForm
 from .sessions import begin
 from .views import BACKEND, account_of, too_many
 
-FORMS: dict[str, Any] = {"rename": DisplayNameForm, "username": UsernameForm, "password": PasswordForm}
+FORMS: dict[str, Any] = {
+    "rename": DisplayNameForm,
+    "zone": ZoneForm,
+    "username": UsernameForm,
+    "password": PasswordForm,
+}
+WITHOUT_PASSWORD = ("rename", "zone")
 
 
 @sensitive_post_parameters("current", "password")
@@ -38,13 +44,18 @@ def account(request: HttpRequest) -> HttpResponse:
         return _end(request)
     bound = FORMS[do](request.POST) if do in FORMS else None
     if bound is not None:
-        wait = limits.wait_for(limits.CODES, "password", str(request.user.pk)) if do != "rename" else 0
+        wait = (
+            limits.wait_for(limits.CODES, "password", str(request.user.pk))
+            if do not in WITHOUT_PASSWORD
+            else 0
+        )
         if wait:
             return too_many(request, wait)
         if bound.is_valid() and _done(request, do, bound):
             return redirect("accounts:account")
     forms_here = {name: bound if name == do and bound else form() for name, form in FORMS.items()}
     forms_here["rename"].initial = {"display_name": account_of(request).display_name}
+    forms_here["zone"].initial = {"time_zone": account_of(request).time_zone}
     context = {
         "forms": forms_here,
         "acting": acting_for(signed_in(request), session_of(request)),
@@ -75,6 +86,8 @@ def _done(request: HttpRequest, do: str, form: forms.Form) -> bool:
     try:
         if do == "rename":
             services.account_rename(actor=actor, **said)
+        elif do == "zone":
+            services.account_set_zone(actor=actor, **said)
         elif do == "username":
             services.account_change_username(actor=actor, **said)
         else:

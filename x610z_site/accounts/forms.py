@@ -1,11 +1,17 @@
 """Forms of the people room."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+
+from ledger.web import offer
+
+from .time_zones import zone_choices
 
 
 class SignInForm(AuthenticationForm):
@@ -76,6 +82,24 @@ class DisplayNameForm(forms.Form):
         max_length=60,
         help_text=_("Tournaments you have already entered keep the name you had there."),
     )
+
+
+class ZoneForm(forms.Form):
+    """By whose clock appointments are read and shown."""
+
+    time_zone = forms.ChoiceField(
+        label=_("Your time zone"),
+        required=False,
+        help_text=_("For appointments of leagues: you type and read their times by your own clock."),
+    )
+
+    def __init__(self, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(data)
+        offer(
+            self,
+            "time_zone",
+            [("", _("as this site: %(zone)s") % {"zone": settings.TIME_ZONE}), *zone_choices()],
+        )
 
 
 def current_field() -> forms.CharField:

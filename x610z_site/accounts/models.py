@@ -16,9 +16,10 @@ from ledger.names import sort_name
 class User(AbstractUser):
     """A person. ``display_name`` is public; the real name is for staff of a tournament entered, only.
 
-    ``is_office`` marks the sanctioning office, which approves organized play. ``guest_of`` marks somebody without an
-    account: the chain key of the one tournament this person exists for; the database refuses such a person every
-    other right. ``guest_since``: when the link was opened whose session is the guest's present one.
+    ``time_zone``: by whose clock appointments are read and shown; empty: that of the site. ``is_office`` marks the
+    sanctioning office, which approves organized play. ``guest_of`` marks somebody without an account: the chain key
+    of the one tournament this person exists for; the database refuses such a person every other right.
+    ``guest_since``: when the link was opened whose session is the guest's present one.
     ``unread_notices`` is kept by whoever writes notices, because the frame of every page shows it and reads this row.
     ``session_epoch`` is part of what every session is checked against: one more, and all earlier ones are over.
     """
@@ -27,6 +28,7 @@ class User(AbstractUser):
     sort_name = models.CharField(max_length=80, db_index=True, editable=False)
     real_name = models.CharField(_("real name"), max_length=120, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True, default="", db_default="")
     is_office = models.BooleanField(_("office"), default=False)
     guest_of = models.CharField(max_length=80, blank=True, db_index=True, editable=False)
     guest_since = models.DateTimeField(null=True, editable=False)

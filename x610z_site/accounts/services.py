@@ -22,6 +22,7 @@ from . import outgoing_mail_services as mail
 from .look_alikes import look_alike_problems, public_name_problems
 from .models import Letter, PersonalLink, User
 from .questions import named_anew
+from .time_zones import zones
 
 
 class AboutAccount(TypedDict):
@@ -151,6 +152,16 @@ def account_rename(cmd: Command, *, display_name: str) -> AboutAccount:
     named_anew(user.pk)
     cmd.record(user=user.pk)
     return {"user": user.pk}
+
+
+@command("account.set_zone")
+def account_set_zone(cmd: Command, *, time_zone: str) -> AboutAccount:
+    """Say by which clock one reads appointments; empty: by that of the site. What was agreed stays the same moment."""
+    if time_zone not in ("", *zones()):
+        raise UserError("time_zone", _("Choose one of these time zones."), field="time_zone")
+    User.objects.filter(pk=cmd.actor.user.pk).update(time_zone=time_zone)
+    cmd.record(user=cmd.actor.user.pk)
+    return {"user": cmd.actor.user.pk}
 
 
 @command("account.change_username")

@@ -36,6 +36,7 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
         "tournaments:friendly",
     ),
     "finals": ("tournaments:my_place", "tournaments:my_outlook"),
+    "league": ("tournaments:league", "tournaments:league_mine"),
     "round": ("tournaments:me", "tournaments:pairings", "tournaments:round", "tournaments:crew_report"),
     "concede": ("tournaments:concede",),
     "password": (
@@ -62,6 +63,7 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
 _ORGANIZERS: dict[str, tuple[str, ...]] = {
     "before": ("tournaments:desk",),
     "create": ("tournaments:new",),
+    "league": ("tournaments:league_desk",),
     "how-played": ("tournaments:edit",),
     "organizations": (
         "tournaments:organizations",

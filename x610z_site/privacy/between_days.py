@@ -43,6 +43,20 @@ BETWEEN_DAYS = (
         title=gettext_noop("Your friendly games"),
         export="friendly__starts_at friendly__place friendly__game friendly__state result recording",
     ),
+    Table("tournaments.Appointment", screened="place", code="state", tournament="match__tournament"),
+    Table(
+        "tournaments.Offer",
+        "entry__user",
+        blank="place",
+        title=gettext_noop("Times you offered in leagues"),
+        export="starts_at place",
+    ),
+    Table(
+        "tournaments.Postponement",
+        "entry__user",
+        title=gettext_noop("Matches of leagues you put off"),
+        export="appointment__starts_at at",
+    ),
     Table(
         "tournaments.Invitation",
         "user",

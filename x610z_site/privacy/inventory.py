@@ -18,11 +18,11 @@ TABLES = (
     Table(
         "accounts.User",
         "pk",
-        blank="real_name email password language",
+        blank="real_name email password language time_zone",
         pseudonym="username display_name sort_name",
         code="guest_of",
         title=gettext_noop("Your account"),
-        export="username display_name real_name email language date_joined last_login",
+        export="username display_name real_name email language time_zone date_joined last_login",
     ),
     Table(
         "accounts.PersonalLink",

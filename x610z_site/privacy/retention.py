@@ -7,7 +7,7 @@ from typing import Any
 
 from django.apps import apps
 from django.core.cache import cache
-from django.db.models import JSONField, Model, Q, QuerySet, Value
+from django.db.models import Exists, JSONField, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -17,11 +17,13 @@ from ledger.shapes import Context
 from ledger.sql import forget_on_disk
 from tournaments.agenda.models import Friendly
 from tournaments.events.models import Tournament
+from tournaments.events.policy import DAY
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
+from tournaments.leagues.models import Appointment
 from tournaments.recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
-from tournaments.rounds.models import Snapshot
+from tournaments.rounds.models import Round, Snapshot
 from x610z_site.accounts.models import (
     Letter,
     MailAddress,
@@ -59,8 +61,10 @@ def _sessions(before: datetime) -> int:
 
 
 def _tournament_over(path: str, before: datetime) -> Q:
-    """Rows of tournaments that are over and began before this day (a day of play is a day)."""
-    return Q(**{f"{path}__state__in": _OVER, f"{path}__starts_at__lt": before})
+    """Rows of tournaments that are over and began before this day (a day of play is a day; a league has many)."""
+    windows = Round.objects.filter(tournament=OuterRef(path), minutes__gte=DAY)
+    over = Q(**{f"{path}__state__in": _OVER, f"{path}__starts_at__lt": before})
+    return over & ~Q(Exists(windows.filter(completed_at__gte=before)))
 
 
 @dataclass(frozen=True)
@@ -217,6 +221,13 @@ RETENTION = (
         lambda before: _delete(
             Friendly.objects.filter(starts_at__lt=before).exclude(state=Friendly.State.ACCEPTED)
         ),
+    ),
+    Retention(
+        "appointment",
+        _("Appointments of leagues, and the times that were offered"),
+        30,
+        _("after the tournament"),
+        lambda before: _delete(Appointment.objects.filter(_tournament_over("match__tournament", before))),
     ),
     Retention("practice", _("Practice games"), 90, _("after they were begun"), _practice),
     Retention(

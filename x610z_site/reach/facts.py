@@ -167,6 +167,65 @@ KINDS: dict[str, Kind] = {
         },
         own="tournaments:friendly",
     ),
+    "appointment": Kind(
+        _("Matches of a league: times that are offered, agreed or put off"),
+        _("Your opponent offers times for your match in round %(round)s."),
+        _("Something is waiting for your answer."),
+        {
+            "appointment.offered": None,
+            "appointment.agreed": Saying(
+                "time_agreed",
+                _("A time is agreed for your match in round %(round)s."),
+                _("There is news about one of your matches."),
+            ),
+            "appointment.postponed": Saying(
+                "put_off",
+                _("Your opponent puts off your match in round %(round)s. Offer other times."),
+                _("There is news about one of your matches."),
+            ),
+            "appointment.absent": Saying(
+                "said_absent",
+                _(
+                    "Your opponent says that you did not come to your match in round %(round)s. A judge decides."
+                ),
+                _("There is news about one of your matches."),
+            ),
+            "league.extended": Saying(
+                "more_days",
+                _("You have more days for your match in round %(round)s."),
+                _("There is news about one of your matches."),
+            ),
+        },
+        page="tournaments:league_mine",
+    ),
+    "appointment_soon": Kind(
+        _("A match of yours in a league begins soon"),
+        _("Your match in round %(round)s begins within a day."),
+        _("Something in your agenda begins within a day."),
+        {
+            "appointment.day": None,
+            "appointment.hour": Saying(
+                "match_hour",
+                _("Your match in round %(round)s begins within an hour."),
+                _("Something in your agenda begins within an hour."),
+            ),
+        },
+        page="tournaments:league_mine",
+    ),
+    "league_waits": Kind(
+        _("A table of a league has no result when its days are over, or somebody did not come"),
+        _("The days of a match in round %(round)s are over, and it has no result."),
+        _("There is news about a league."),
+        {
+            "league.over": None,
+            "league.absent": Saying(
+                "absence",
+                _("Somebody did not come to a match in round %(round)s. It waits for a judge."),
+                _("There is news about a league."),
+            ),
+        },
+        page="tournaments:league",
+    ),
     "search_found": Kind(
         _("New tournaments that fit a search you keep"),
         _("New tournaments that fit a search you keep: %(found)s."),

@@ -19,6 +19,7 @@ from ledger.models import OutboxMessage
 from tests.site.privacy import traces
 from tests.tournaments import hall
 from tests.tournaments.agenda import people
+from tests.tournaments.leagues import league as leagues
 from tests.tournaments.recordings import table as recording
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import secret_read
@@ -407,6 +408,14 @@ def test_a_friendly_game_that_was_not_agreed_is_gone_after_its_time() -> None:
     people.proposed(one, other)
     assert days_later("friendly", 31.9) == 0  # thirty days after the day, which is in two
     assert days_later("friendly", 32.1) == 3  # with what each kept of it
+
+
+def test_an_appointment_of_a_league_is_gone_after_its_time_with_what_was_offered() -> None:
+    cup = leagues.league(2)
+    leagues.agreed(*leagues.table(cup))
+    Tournament.objects.filter(pk=cup.pk).update(starts_at=timezone.now(), state="finished")
+    assert days_later("appointment", 29.5) == 0
+    assert days_later("appointment", 30.5) == 2 and days_later("appointment", 30.5) == 0
 
 
 def test_every_kind_of_the_table_has_a_test_of_its_time() -> None:

@@ -32,13 +32,13 @@ REASONS = {
         second_step.set_up second_step.use second_step.renew_codes second_step.remove second_step.prove mail.claim
         mail.verify mail.remove reset.ask reset.use passkey.add passkey.use passkey.remove recovery_codes.renew
         recovery.ask recovery.ask_at_desk recovery.agree recovery.stop recovery.use session.end token.create
-        token.end credential.end""",
+        token.end credential.end account.set_zone""",
     ROLE: "staff.accept entry.claim member.answer",
     TRUST: "organization.decide_level",
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
-        tournament.tell friendly.remind member.forget filter.look place.pass place.remind
-        outlook.progress outlook.requeue""",
+        tournament.tell friendly.remind appointment.remind league.turn member.forget filter.look place.pass
+        place.remind outlook.progress outlook.requeue""",
     FINALS: "gift.add gift.drop place.send place.accept place.decline place.withdraw",
     FEED: "filter.keep filter.drop",
     FILE: "results.import",

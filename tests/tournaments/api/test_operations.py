@@ -257,6 +257,10 @@ BODIES: dict[str, dict[str, Any]] = {
     "refund_fee": {"method": "cash"},
     "undo_row": {"reason": "x"},
     "close_till": {"till": 1, "counted_cents": 0},
+    "extend_window": {"days": 1},
+    "extend_league_table": {"days": 1},
+    "seat_substitute": {"entry": 1, "other": 2},
+    "rule_absence": {"absent": "both", "reason": "x"},
     "announce_prize": {"by": "place", "what": "x"},
     "give_prize": {"entry": 1},
 }

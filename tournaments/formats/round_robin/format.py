@@ -65,15 +65,18 @@ class RoundRobin(Rounds):
         here = unit_of(tournament).here(tournament)
         twice = tournament.policy.of(RoundRobinSettings).legs == 2
         matches: list[tuple[str, ...]] = []
-        byes: list[tuple[str, ...]] = []
+        byes: list[Table] = []
         for pair in round_robin(stage.seeds, seed=tournament.seed, double=twice)[
             number - first_number(stage)
         ]:
             present = tuple(key for key in (pair.a, pair.b) if key is not None and key in here)
-            if present:
-                (matches if len(present) == 2 else byes).append(present)
+            if len(present) == 2:
+                matches.append(present)
+            elif present:
+                left = None not in (pair.a, pair.b)
+                byes.append(Table(present, None, void=left and tournament.policy.voids_who_stops))
         tables = [Table(keys, table) for table, keys in enumerate(matches, start=1)]
-        return Draft([*tables, *(Table(keys, None) for keys in byes)], {"method": self.kind})
+        return Draft([*tables, *byes], {"method": self.kind})
 
     def fits(self, tournament: Tournament, round_: Round) -> bool:
         """Whether nobody came or left since."""

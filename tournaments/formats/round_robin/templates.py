@@ -10,4 +10,9 @@ TEMPLATES = (
         gettext_lazy("Constructed, round robin"),
         {"pairing": ROUND_ROBIN, "late_until_round": 1},
     ),
+    Template(
+        "league",
+        gettext_lazy("League: everybody plays everybody, a week for each round"),
+        {"pairing": ROUND_ROBIN, "late_until_round": 0, "window_days": 7},
+    ),
 )

@@ -22,4 +22,9 @@ TEMPLATES = (
         gettext_lazy("Limited: decks from cards opened on the day"),
         {"format": LIMITED},
     ),
+    Template(
+        "league-swiss",
+        gettext_lazy("League: Swiss rounds, a week for each"),
+        {"window_days": 7},
+    ),
 )

@@ -2,16 +2,20 @@
 // Screen readers hear whole minutes only, not every second.
 
 const SOON = 5 * 60;
+const DAY = 24 * 60 * 60;
 let pageOffset = 0;
 
 function spoken(clock, seconds) {
   const minutes = Math.ceil(seconds / 60);
   if (seconds <= 0) return clock.dataset.textOver;
+  if (seconds >= 2 * DAY) return face(seconds, clock.dataset.textDays);
   return minutes === 1 ? clock.dataset.textMinute : clock.dataset.textMinutes.replace("{n}", minutes);
 }
 
-function face(seconds) {
+function face(seconds, days) {
   const size = Math.abs(seconds);
+  // A round of a league has days, and nobody counts their seconds.
+  if (days && size >= 2 * DAY) return `${seconds < 0 ? "+" : ""}${days.replace("{n}", Math.floor(size / DAY))}`;
   const hours = Math.floor(size / 3600);
   const minutes = Math.floor((size % 3600) / 60);
   const pair = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(size % 60).padStart(2, "0")}`;
@@ -28,7 +32,7 @@ function show(clock) {
   const now = data.pausedAt ? Date.parse(data.pausedAt) : Date.now() + Number(data.offset);
   const end = Date.parse(data.endsAt) + Number(data.extension) * 60000;
   const seconds = Math.ceil((end - now) / 1000);
-  const text = face(seconds);
+  const text = face(seconds, data.textDays);
   // Past the end the face counts up: the word above it says so.
   const label = clock.querySelector("[data-clock-label]");
   if (label) {
