@@ -55,13 +55,14 @@ faults: ## single faults in logs, each of which must be found or harmless (N=200
 	$(PYTHON) -m benchmarks.engine_campaign faults --game $(or $(GAME),x610z) -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
 
 referee: N := 400
-referee: ## a second referee judges random games line by line beside the engine (N=400 games of each kind, START=0, GAME=zx)
+referee: ## a second referee judges random games line by line beside the engine (N=400 games of each kind, START=0 or fresh, GAME=zx, KEEP=--keep)
 ifeq ($(GAME),zx)
 	set -e; for kind in compare settled quick hidden shifts overboosts faults payments; do \
-		nice $(PYTHON) -m tests.referee_zx $$kind --games $(N) --seed $(or $(START),0); done
+		nice $(PYTHON) -m tests.referee_zx $$kind --games $(N) --seed $(or $(START),0) $(KEEP); done
 else
-	nice $(PYTHON) -m tests.referee compare --games $(N) --seed $(or $(START),0)
-	nice $(PYTHON) -m tests.referee announce --games $(N) --seed $(or $(START),0) --length 80
+	nice $(PYTHON) -m tests.referee compare --games $(N) --seed $(or $(START),0) $(KEEP)
+	nice $(PYTHON) -m tests.referee announce --games $(N) --seed $(or $(START),0) --length 80 $(KEEP)
+	nice $(PYTHON) -m tests.referee read --games $(or $(TEXTS),1000) --seed $(or $(START),0) $(KEEP)
 endif
 
 mutants: ARGS :=

@@ -21,7 +21,7 @@ from .effects import (
     target_fault,
     told_late,
 )
-from .meaning import permitted, priced, speaker, stat
+from .meaning import context, name_of, permitted, priced, speaker, stat
 from .table import Game, Object, Thing, activations, everything
 
 Fault = list[str]
@@ -163,7 +163,9 @@ def declare(
             continue
         what = object_named(game, names.pop(0))
         if what is None:
-            return [], ["208.1", "200.3"]
+            found.append(None)
+            faults += ["208.1", "200.3"]
+            continue
         named = tuple(other for other in found if other is not None)
         fault = target_fault(game, card, need.select, what, you, named)
         if fault is not None:
@@ -948,7 +950,6 @@ def resolve_cast(game: Game, item: dict[str, Any]) -> None:
     """201.9: the card comes into play; a non permanent leaves after its effect (206.2)."""
     thing = game.things[item["source"][1]]
     card = thing["card"]
-    seat = item["seat"]
     targets = still_legal(game, card, item)
     if targets is None:
         fizzle(game, item, "208.5")
@@ -957,15 +958,24 @@ def resolve_cast(game: Game, item: dict[str, Any]) -> None:
         resolve_summon(game, item, thing)
         return
     told_late(game, "cast", item)
+    take_effect(game, item, thing, targets, item["mode"])
+
+
+def take_effect(
+    game: Game, item: dict[str, Any], thing: Thing, targets: list[Object | None], mode: int
+) -> None:
+    """206.1b, 206.2: an Effect comes into play and does what it says."""
+    card, seat = thing["card"], item["seat"]
     ctx = {
         **item["ctx"],
         "targets": targets,
-        "declared": item["targets"],
+        "declared": item.get("targets", targets),
         "x": item["x"],
-        "mode": item["mode"],
+        "mode": mode,
         "those": [],
         "searched": [],
         "source_there": True,
+        "shuffles": any(isinstance(part, n.Shuffle) for node in spells(card) for part in n.walk(node)),
     }
     if card.permanent:
         place_permanent(game, item, thing, targets)
@@ -1003,20 +1013,56 @@ def place_permanent(game: Game, item: dict[str, Any], thing: Thing, targets: lis
 def resolve_summon(game: Game, item: dict[str, Any], thing: Thing) -> None:
     """402.6: onto their own Starting Dot or an Ending Dot; 402.9 once more (H12)."""
     seat = item["seat"]
-    mine = [other for other in game.summons() if other["controller"] == seat]
-    if any(other["card"].card_class == thing["card"].card_class for other in mine):
+    dot = dot_for(game, thing, seat)
+    if dot is None:
         fizzle(game, item, "402.9")
         return
-    options = [
-        dot for dot in [game.seats[seat]["home"], *game.board.ending_dots()] if game.on_dot(dot) is None
-    ]
-    if not options:
-        fizzle(game, item, "402.6")
-        return
-    dot = options[0] if len(options) == 1 else game.ask(seat, "place_summon", options)
     told_late(game, "cast", item)
     enter(game, thing, seat, seat)
     thing["dot"] = dot
+
+
+def dot_for(game: Game, thing: Thing, seat: int) -> str | None:
+    """Where a summon comes to stand; None if it may not (402.9) or there is no dot (402.6)."""
+    mine = [other for other in game.summons() if other["controller"] == seat]
+    if any(other["card"].card_class == thing["card"].card_class for other in mine):
+        return None
+    starts = [game.seats[seat]["home"], *game.board.ending_dots()]
+    options = [dot for dot in starts if game.on_dot(dot) is None]
+    if len(options) < 2:
+        return options[0] if options else None
+    return str(game.ask(seat, "place_summon", options))
+
+
+def arrive(game: Game, thing: Thing, seat: int) -> None:
+    """504.2: what an effect puts into play was not cast: nothing is paid, and nothing looks for a cast.
+
+    Where a cast could not take place the card stays where it is (200.4).
+    """
+    card = thing["card"]
+    if card.is_crystal:
+        enter(game, thing, seat, seat)
+        return
+    if card.is_summon:
+        dot = dot_for(game, thing, seat)
+        if dot is not None:
+            enter(game, thing, seat, seat)
+            thing["dot"] = dot
+        return
+    options = options_of(spells(card))
+    mode = game.ask(seat, "choose_option", list(range(options))) if options > 1 else 0
+    targets: list[Object | None] = []
+    needs = card.tree.targets if card.tree else ()
+    for need, asked in zip(needs, needed(needs, mode, 0), strict=True):
+        found = legal_targets(game, card, need.select, seat, tuple(t for t in targets if t)) if asked else []
+        if asked and not found:
+            return
+        names = [name_of(game, what) for what in found]
+        named = game.ask(seat, "choose_target", names) if len(found) > 1 else (names or [None])[0]
+        targets.append(found[names.index(named)] if asked else None)
+    take_effect(
+        game, {"seat": seat, "x": 0, "ctx": {**context(game, thing), "you": seat}}, thing, targets, mode
+    )
 
 
 # --- redirecting ------------------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.log import Action, EndLine, read_lines
 
+from . import acting
+from .figures import plain
 from .meaning import name_of, stat
 from .referee import Referee
 from .table import COLOURS, Game, Thing, Undecided, Unsupported
@@ -29,12 +31,23 @@ NOTHING: dict[str, Any] = {
 
 
 class Difference(Struct):
-    """Where the two part: the line, what about it, and what each says."""
+    """Where the two part: the line, what about it, what each says, and ``about`` which words or action it is."""
 
     line: int
     what: str
     engine: Any
     referee: Any
+    about: str = ""
+
+    @property
+    def cause(self) -> str:
+        """What many games may differ by, without what belongs to one of them."""
+        said = (
+            f"{plain(self.engine)} / {plain(self.referee)}"
+            if self.what in ("verdict", "rule", "ruling")
+            else ""
+        )
+        return " | ".join(part for part in (self.what, self.about, said) if part)
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.what}\n    engine:  {self.engine}\n    referee: {self.referee}"
@@ -280,6 +293,7 @@ def compare(log: bytes, pool: Pool | None = None) -> Outcome:
     outcome = Outcome()
     made = None
     for number, _, line in read_lines(log):
+        about = words_at(referee.game, line)
         try:
             said = referee.judge(number, line)
         except Unsupported as why:
@@ -306,6 +320,7 @@ def compare(log: bytes, pool: Pool | None = None) -> Outcome:
             outcome.unsupported = str(why)
             return outcome
         if outcome.difference is not None:
+            outcome.difference.about = about
             return outcome
         if isinstance(line, Action):
             outcome.actions += 1
@@ -316,6 +331,19 @@ def compare(log: bytes, pool: Pool | None = None) -> Outcome:
             made.line, "verdict", f"{made.finding.rule} {made.finding.code}", "legal"
         )
     return outcome
+
+
+def words_at(game: Game | None, line: Any) -> str:
+    """What a line is about: the words that resolve or are announced, or the sort of line."""
+    if not isinstance(line, Action) or game is None:
+        return str(line.__struct_config__.tag)
+    if line.do in ("pass", "proceed", "resolve") and game.stack:
+        thing = game.things[game.stack[-1]["source"][1]]
+    else:
+        named = acting.in_hand(game, line.seat, line.card or "") if line.seat in game.seats else None
+        thing = named or game.things.get(line.card or "")
+    words = thing["card"].text.replace(thing["card"].name, "~") if thing is not None and thing["card"] else ""
+    return f"{line.do}: {words.splitlines()[-1]}" if words else str(line.do)
 
 
 def differ(

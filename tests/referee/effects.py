@@ -340,6 +340,8 @@ def do_search(game: Game, ctx: Context, node: n.Search) -> Outcome:
         said.append("done" if len(found) == count else "part" if found else "none")
         if node.zone == "deck":
             ctx["searched"].append(seat)
+    if not ctx.get("shuffles"):
+        shuffle_searched(game, ctx)  # 211.2: after searching, where the text itself shuffles nothing
     return together(said) or "none"
 
 
@@ -353,10 +355,10 @@ def move_to(game: Game, ctx: Context, name: str, zone: str) -> None:
 
 
 def put_into_play(game: Game, ctx: Context, thing: Thing) -> None:
-    """504.2."""
-    from .table import Unsupported
+    """504.2: a card comes into play by an effect; what a cast would have declared is said now (200.3)."""
+    from .acting import arrive
 
-    raise Unsupported("a card put into play by an effect")
+    arrive(game, thing, thing["owner"])
 
 
 def shuffle(game: Game, seat: int) -> None:
@@ -743,12 +745,11 @@ def do_move_summon(game: Game, ctx: Context, node: n.MoveSummon) -> Outcome:
             said.append("none")
             continue
         if node.to == "path":
-            mover = (players(game, ctx, node.mover) or [ctx["you"]])[0]
             steps = amount(game, ctx, node.steps) or 0
             paths = effect_paths(game, thing, steps, node.by_rules, node.up_to)
-            said.append(walk(game, thing, along(game, mover, paths)))
+            said.append(walk(game, thing, along(game, mover_of(game, ctx, node), paths)))
         else:
-            said.append(to_dot(game, ctx, thing, node.to))
+            said.append(to_dot(game, ctx, thing, node))
     group, game.landing = game.landing, None
     landed(game, group)
     return together(said) or "none"
@@ -764,18 +765,23 @@ def along(game: Game, mover: int, paths: list[list[str]]) -> list[str] | None:
     return paths[written.index(game.ask(mover, "move_path", written))]
 
 
-def to_dot(game: Game, ctx: Context, thing: Thing, to: str) -> str:
+def to_dot(game: Game, ctx: Context, thing: Thing, node: n.MoveSummon) -> str:
     """To its controller's Starting Dot, or to an Ending Dot."""
     from .acting import walk
 
-    if to == "starting_dot":
+    if node.to == "starting_dot":
         options = [game.seats[thing["controller"]]["home"]]
     else:
         options = game.board.ending_dots()
     options = [dot for dot in options if game.on_dot(dot) is None]
     if not options:
         return "none"
-    return walk(game, thing, along(game, ctx["you"], [[thing["dot"], dot] for dot in options]))
+    return walk(game, thing, along(game, mover_of(game, ctx, node), [[thing["dot"], dot] for dot in options]))
+
+
+def mover_of(game: Game, ctx: Context, node: n.MoveSummon) -> int:
+    """Anyone who moves it; the caster also for one who is out."""
+    return int((who(game, ctx, node.mover) or [ctx["you"]])[0])
 
 
 def do_warp(game: Game, ctx: Context, node: n.Warp) -> Outcome:
@@ -1044,6 +1050,7 @@ def take_place(game: Game, item: dict[str, Any]) -> None:
         "those": [],
         "searched": [],
         "source_there": False,
+        "shuffles": any(isinstance(part, n.Shuffle) for part in n.walk(item["tree"])),
     }
     do(game, ctx, item["tree"])
     shuffle_searched(game, ctx)

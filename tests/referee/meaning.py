@@ -94,7 +94,10 @@ def each(game: Game, ctx: Context, ref: n.Each) -> list[Object]:
 def chosen(game: Game, ctx: Context, ref: n.Chosen) -> list[Object]:
     """One object, chosen while the effect takes place; it is no target."""
     found = []
+    asked, only = ctx.get("only", (None, []))
     for by in objects(game, ctx, ref.by):
+        if ref.by == asked and by[1] not in only:
+            continue  # each of several for himself
         options = everything(game, ref.select, ctx["you"])
         for _ in range(min(ref.count, len(options))):
             answer = name_of(game, options[0])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.cards import CardRevision, Pool, load_pool
 from rules_engine.x610z.log import (
     Action,
     Chance,
@@ -20,10 +22,13 @@ from rules_engine.x610z.log import (
     NoteLine,
     SeatLine,
 )
+from rules_engine.x610z.nodes import CardTree
 
 from . import acting, geometry
 from .changes import lose, over, put, settle
 from .effects import draw_cards, put_triggers_on_stack
+from .page import Unread
+from .reading import read_english
 from .table import COLOURS, Game, Illegal, Missing, Unsupported, new_thing
 from .turns import begin_turn, end_phase, end_turn, go_on, move_on_if_over
 
@@ -74,6 +79,7 @@ class Referee:
 
     def __init__(self, pool: Pool | None = None) -> None:
         self.pool = pool or load_pool("demo-2")
+        """The printed cards; what they say this referee reads for itself."""
         self.game: Game | None = None
         self.decks: dict[int, list[str]] = {}
         self.seated = False
@@ -232,7 +238,7 @@ def set_up(game: Game, pool: Pool, decks: dict[int, list[str]]) -> None:
     """105.2, 105.3. Names of cards: Life Bases by seat, then each deck in order of number, equal cards top first."""
     count = 0
     for seat in game.seats:
-        thing = new_thing(f"#{count}", pool.life_base, seat, "play")
+        thing = new_thing(f"#{count}", as_read(pool.life_base), seat, "play")
         thing.update(dot=game.seats[seat]["home"], came=game.tick())
         game.things[thing["id"]] = thing
         game.table.append(thing["id"])
@@ -245,9 +251,25 @@ def set_up(game: Game, pool: Pool, decks: dict[int, list[str]]) -> None:
         names = {place: f"#{count + i}" for i, place in enumerate(order)}
         count += len(cards)
         for place, card in enumerate(cards):
-            game.things[names[place]] = new_thing(names[place], card, seat, "deck")
+            game.things[names[place]] = new_thing(names[place], as_read(card), seat, "deck")
             game.seats[seat]["deck"].append(names[place])
     draw_cards(game, [(seat, INITIAL_HAND) for seat in game.seats])
+
+
+def as_read(card: CardRevision) -> CardRevision:
+    """A card with the meaning that this referee's own reader finds in its words. Raises :class:`Unsupported`."""
+    if card.tree is None:
+        return card
+    try:
+        return replace(card, tree=read(card.text, card.name, card.permanent))
+    except Unread as words:
+        raise Unsupported(f"words it cannot read: {words}") from words
+
+
+@cache
+def read(text: str, name: str, permanent: bool) -> CardTree:
+    """A text, read once."""
+    return read_english(text, name, permanent)
 
 
 def after(game: Game) -> None:

@@ -260,9 +260,10 @@ def two_life_bases_that_go_together_are_for_the_judge() -> tuple[bytes, Pool]:
 def mourner(seat: int, choices: dict[str, str] | None = None) -> tuple[bytes, Pool]:
     """A Beast that draws when a summon is destroyed dies together with a Vessel of the other player."""
     beast = next(card for card in quick_pool().cards if card.name == "Shellback Beast")
-    ability = compile_text("Whenever a non Life Base summon is destroyed, draw 1 card from your deck.").tree
-    tree = CardTree(parts=(*beast.tree.parts, *ability.parts))
-    cards = Pool("scene", tuple(replace(c, tree=tree) if c is beast else c for c in quick_pool().cards))
+    words = "Whenever a non Life Base summon is destroyed, draw 1 card from your deck."
+    tree = CardTree(parts=(*beast.tree.parts, *compile_text(words).tree.parts))
+    mourns = replace(beast, tree=tree, text=f"{beast.text}\n{words}")
+    cards = Pool("scene", tuple(mourns if c is beast else c for c in quick_pool().cards))
     hands = [["Annihilation", "Skimmer Vessel", "Shellback Beast"] for _ in range(2)]
     table = Table(*hands, first=seat, cards=cards, choices=choices)
     table.summon(seat, "Shellback Beast", "4,4")
@@ -632,9 +633,7 @@ def a_crystal_as_an_answer_to_the_end_of_the_action_phase(choices: dict[str, str
 
 @by_option("H35", "as_printed", "one_turn")
 def a_lasting_defense_bonus_after_the_turn(choices: dict[str, str]) -> tuple[bytes, Pool]:
-    skin = compile_text("Target summon gets Defense +2.", name="Stone Skin", permanent=True).tree
-    card = CardRevision("D8.1/050/099-C", "Stone Skin", "effect", permanent=True, tree=skin)
-    cards = Pool("scene", (*quick_pool().cards, card))
+    cards = with_permanent("Stone Skin", "Target summon gets Defense +2.")
     table = Table(["Stone Skin", "Skimmer Vessel"], [], cards=cards, choices=choices)
     vessel = table.summon(0, "Skimmer Vessel", "3,3")
     table.done(0, "Stone Skin", vessel)

@@ -277,7 +277,7 @@ def admits_action(game: Game, select: Select, what: Object, you: int) -> bool:
     if select.action not in ("any", item["kind"]):
         return False
     card = game.things[item["source"][1]]["card"]
-    return controlled(game, select.control, item["seat"], you) and of_kind(card, select.card_kind)
+    return controlled(game, select.control, item["seat"], you) and all(words_of_card(select, card))
 
 
 def of_kind(card: CardRevision, kind: str) -> bool:

@@ -4,6 +4,7 @@
 ``hidden`` as a table writes them that knows the order of no deck, ``shifts`` with many Shifts,
 ``overboosts`` with a Z/X Overboost on a Square.
 ``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
+``--seed fresh`` takes seeds that no other day has; ``--keep`` keeps the figures (``python -m tests.referee page``).
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+
+from tests.referee import figures
 
 from .games import (
     Tally,
@@ -47,6 +50,7 @@ def report(tally: Tally, seconds: float) -> int:
         f"\n{tally.games} games, {tally.actions} actions, {tally.moves} moves, {tally.refused} lines refused by both, "
         f"{len(tally.differences)} differences, {seconds:.0f} s"
     )
+    figures.print_causes((name, difference) for name, _, difference in tally.differences)
     for what, count in tally.unsupported.items():
         print(f"  {count} not judged to the end: {what}")
     print("  " + ", ".join(f"{what}: {count}" for what, count in sorted(tally.hits.items())))
@@ -58,7 +62,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.referee_zx")
     parser.add_argument("command", choices=tuple(KINDS))
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=figures.seed_of, default=0)
+    parser.add_argument("--keep", action="store_true", help="keep the figures for the page")
     chosen = parser.parse_args(arguments)
     began = time.process_time()
     tally = Tally()
@@ -67,6 +72,10 @@ def main(arguments: list[str] | None = None) -> int:
         KINDS[chosen.command](seeds, tally)
     except KeyboardInterrupt:
         print("stopped; so far:")
+    if chosen.keep:
+        counted = {"games": tally.games, "actions": tally.actions, "differences": len(tally.differences)}
+        rows = figures.causes((name, difference) for name, _, difference in tally.differences)
+        figures.keep("zx", chosen.command, chosen.seed, counted, rows, tally.unsupported)
     return report(tally, time.process_time() - began)
 
 

@@ -248,15 +248,16 @@ class Meaning(Clauses):
         deed = self.build(phrase.parts["deed"])
         if "act" in phrase.parts["deed"].template.cats:
             deed = msgspec.structs.replace(deed, who=payer)
-        return n.Gate("may", deed, payer=payer)
+        return n.Gate("may", _done_by(deed, n.You(), payer), payer=payer)
 
     def take_may(self, template: Template, value: object) -> Parts | None:
         if not isinstance(value, n.Gate) or value.kind != "may":
             return None
         payer = self.phrase("subject", value.payer)
+        then = _done_by(value.then, value.payer, n.You())
         for row in rows("deed"):
             before = (self.named, self.host_named)
-            parts = self.taken(row, value.then)
+            parts = self.taken(row, then)
             if parts is not None and "act" in row.cats:
                 if parts["who"] != value.payer:
                     continue
@@ -268,6 +269,18 @@ class Meaning(Clauses):
                 pass
             self.named, self.host_named = before
         return None
+
+
+def _done_by(deed: n.Node, one: n.Ref, other: n.Ref) -> n.Node:
+    """The deed of ``other`` in the place of ``one``: anyone who may do it takes, moves and chooses himself (208.4)."""
+    if isinstance(deed, n.TakeControl) and deed.who == one:
+        deed = msgspec.structs.replace(deed, who=other)
+    if isinstance(deed, n.MoveSummon) and deed.mover == one:
+        deed = msgspec.structs.replace(deed, mover=other)
+    what = getattr(deed, "what", None)
+    if isinstance(what, n.Chosen) and what.by == one:
+        deed = msgspec.structs.replace(deed, what=msgspec.structs.replace(what, by=other))
+    return deed
 
 
 def _is_instead(node: object) -> TypeGuard[n.Gate]:
