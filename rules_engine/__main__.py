@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rules_engine.comparing import add_to as add_law_diff
+
 if TYPE_CHECKING:
     from rules_engine import Cursor
     from rules_engine.kernel.report import Finding, Result
@@ -60,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     packet.add_argument("file", help="an evidence/1 file, - for standard input")
     packet.add_argument("--lang", choices=("en", "nl"), default="en")
     packet.set_defaults(run=_verify_packet)
+
+    add_law_diff(commands)
 
     legal = commands.add_parser("legal", help="list the legal actions after a line of a log")
     legal.add_argument("file", help="a gamelog/1 file, - for standard input")

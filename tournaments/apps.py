@@ -25,6 +25,7 @@ class TournamentsConfig(AppConfig):
         from .finding.kept_services import filters_sweep
         from .finding.listing_services import follow_events
         from .forecasts.services import stuck_forecasts_sweep
+        from .gamelogs import seasons
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.ledger_audit import logs_audit
         from .gamelogs.services import stuck_logs_sweep
@@ -36,6 +37,7 @@ class TournamentsConfig(AppConfig):
         from .programme.chance_services import stuck_outlooks_sweep
         from .programme.invitation_services import places_sweep
         from .programme.ladder_services import follow_results, ladders_sweep
+        from .programme.seasons import beside
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
         from .rounds.audit import results_audit, seating_audit
@@ -65,6 +67,7 @@ class TournamentsConfig(AppConfig):
         credentials.register(*KINDS)
         register("stuck logs", stuck_logs_sweep)
         register("stuck audits of logs", stuck_audits_sweep)
+        seasons.register("circuits", beside)
         register("stuck forecasts", stuck_forecasts_sweep)
         register("rehearsals", rehearsals_sweep)
         register("friendly games", friendlies_sweep)

@@ -382,8 +382,8 @@ READ = {
     "tournaments:live_board": may(
         set(), denied=MISSING, login=False, args=("slug", "audit")
     ),  # none is shown here
-    "tournaments:log_audits": may(Right.LOGS, denied=MISSING, args=("slug",)),
-    "tournaments:log_audit": may(Right.LOGS, denied=MISSING, args=("slug", "audit")),
+    "tournaments:log_audits": may(Right.LAW, denied=MISSING, args=("slug",)),
+    "tournaments:log_audit": may(Right.LAW, denied=MISSING, args=("slug", "audit")),
     "tournaments:log_packet": may(Right.LOGS, denied=MISSING, args=("slug", "log", "json_kind")),
     "tournaments:log_original": may(Right.LOGS, denied=MISSING, args=("slug", "log")),
     "tournaments:log_submit": may("player_in_match", denied=MISSING, args=("slug", "match")),

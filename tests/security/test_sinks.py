@@ -134,7 +134,8 @@ NOT_SHOWN = {
         tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
-        tournaments.AuditRow.rule tournaments.ResultChange.role
+        tournaments.AuditRow.rule tournaments.AuditRow.old_result tournaments.AuditRow.result
+        tournaments.ResultChange.role
         tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
         accounts.User.language accounts.User.time_zone accounts.User.guest_of
         accounts.MailAddress.language reach.Notice.kind reach.PushAddress.device reach.PushAddress.language

@@ -310,7 +310,10 @@ def sign_pool(call: Call) -> object:
 
 
 @reads_logs.special(
-    f"{ONE}audits/", audit_start, body={"round": whole(1, 1_000).optional(None)}, without=("round_id",)
+    f"{ONE}audits/",
+    audit_start,
+    body={"round": whole(1, 1_000).optional(None)},
+    without=("round_id", "settled", "season"),
 )
 def start_audit(call: Call) -> object:
     """Have the logs of a round, or of all rounds, checked again; no verdict changes by this."""

@@ -53,6 +53,7 @@ class Right(StrEnum):
     RULE = "rule", JUDGE, HEAD_JUDGE
     CALLS = "calls", HEAD_JUDGE, JUDGE  # some wait for the head judge, who is that here as well as a judge
     LOGS = "logs", JUDGE, HEAD_JUDGE
+    LAW = "law", JUDGE, HEAD_JUDGE, ORGANIZER, OFFICE  # which verdicts and results another law would change: no cards
     DECKS = "decks", JUDGE, HEAD_JUDGE
     PENALTIES = "penalties", HEAD_JUDGE, JUDGE
     HISTORY = "history", HEAD_JUDGE, OFFICE
@@ -64,7 +65,7 @@ class Right(StrEnum):
     AUDIT = "audit", HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE
 
 
-HIDDEN_WHILE_PLAYING = frozenset({Right.LOGS, Right.DECKS, Right.PENALTIES, Right.HISTORY})
+HIDDEN_WHILE_PLAYING = frozenset({Right.LOGS, Right.LAW, Right.DECKS, Right.PENALTIES, Right.HISTORY})
 """Rights to what other players keep secret (hands, lists, penalties): somebody who plays here has none of them."""
 
 EARNED = {

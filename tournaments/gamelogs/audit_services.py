@@ -1,4 +1,6 @@
-"""Replaying every log of a round or a tournament once more, with a report that changes no verdict.
+"""Replaying every log of a round, a tournament or its season once more, with a report that changes no verdict.
+
+With a question settled otherwise it is a law diff: which verdicts and results another answer would change.
 
 The job goes in slices, each a Celery message that names how many logs it starts from. A slice is stored only if the run
 still stands there, so a message that comes twice adds nothing, and a killed worker costs one slice.
@@ -14,10 +16,12 @@ from django.utils.translation import gettext as _
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
 from rules_engine.games import engine_of
+from rules_engine.kernel.rulings import UnknownOption, UnknownRuling
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Round
 
 from .models import AuditRow, AuditRun, GameLog
+from .seasons import allowed, season_of
 
 
 class Audited(TypedDict):
@@ -31,6 +35,9 @@ class Audited(TypedDict):
     verdict: str
     line: int | None
     rule: str
+    old_result: str
+    result: str
+    parts: int | None
 
 
 class AuditStarted(TypedDict):
@@ -60,9 +67,24 @@ State = AuditRun.State
 
 
 @command("audit.start")
-def audit_start(cmd: Command, *, tournament: Tournament, round_id: int | None = None) -> AuditStarted:
-    """Replay every checked log of a round, or of all rounds; refused while another run of this tournament goes on."""
+def audit_start(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    round_id: int | None = None,
+    settled: dict[str, str] | None = None,
+    season: bool = False,
+) -> AuditStarted:
+    """Replay every checked log of a round, of all rounds or of the season; one run of a tournament at a time.
+
+    ``settled``: options by question, for a law diff. ``season``: the dates that belong together with this one, as far
+    as whoever asks may see what became of their games.
+    """
+    chosen = _chosen(tournament, settled or {})
     logs = GameLog.objects.filter(match__tournament=tournament, state=GameLog.State.DONE)
+    if season:
+        dates = allowed(cmd.actor.user, season_of(tournament))
+        logs = GameLog.objects.filter(match__tournament__in=dates, state=GameLog.State.DONE)
     round_ = None
     if round_id is not None:
         round_ = Round.objects.filter(tournament=tournament, pk=round_id).first()
@@ -72,7 +94,9 @@ def audit_start(cmd: Command, *, tournament: Tournament, round_id: int | None = 
     runs = AuditRun.objects.select_for_update().filter(tournament=tournament)
     if any(run.state == State.RUNNING for run in runs):
         raise UserError("audit_running", _("The logs of this tournament are being checked already."))
-    logs = logs.order_by("match__round__number", "match__table", "game_number", "pk")
+    logs = logs.order_by(
+        "match__tournament__starts_at", "match__round__number", "match__table", "game_number", "pk"
+    )
     wanted = list(logs.values_list("pk", flat=True))
     if not wanted:
         raise UserError("no_logs", _("There is no checked log yet."))
@@ -83,13 +107,23 @@ def audit_start(cmd: Command, *, tournament: Tournament, round_id: int | None = 
         asked_at=cmd.at,
         touched_at=cmd.at,
         semantics=engine_of(tournament.game).semantics,
+        settled=chosen,
+        season=season,
         wanted=wanted,
     )
     old = AuditRun.objects.filter(tournament=tournament).values_list("pk", flat=True)[KEPT:]
     AuditRun.objects.filter(pk__in=list(old)).delete()
     cmd.send_task(TASK, run.pk, 0, queue="replay")
-    cmd.record(audit=run.pk, logs=len(wanted), round=round_id)
+    cmd.record(audit=run.pk, logs=len(wanted), round=round_id, settled=chosen, season=season)
     return {"audit": run.pk}
+
+
+def _chosen(tournament: Tournament, settled: dict[str, str]) -> dict[str, str]:
+    """The options by id; refused where the game knows no such question or answer."""
+    try:
+        return engine_of(tournament.game).answers().chosen(settled)
+    except (UnknownRuling, UnknownOption):
+        raise UserError("no_answer", _("There is no such question or answer."), field="settled") from None
 
 
 @command("audit.progress")
@@ -153,7 +187,6 @@ def audits_of(tournament: Tournament) -> QuerySet[AuditRun]:
 
 
 def rows_of(run: AuditRun) -> list[AuditRow]:
-    """The rows of a run with their matches: those that differ first, then by round and table."""
-    rows = run.rows.select_related("log__match__round", "log__entry").defer("log__original", "log__report")
-    places = {row.pk: (row.log.match.round.number, row.log.match.table, row.log.game_number) for row in rows}
-    return sorted(rows, key=lambda row: (not row.differs, places[row.pk], row.pk))
+    """The rows of a run with their matches: those that differ first, each part in the order of the replay."""
+    rows = run.rows.select_related("log__match__round", "log__match__tournament", "log__entry")
+    return sorted(rows.defer("log__original", "log__report"), key=lambda row: (not row.differs, row.pk))

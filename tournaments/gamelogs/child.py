@@ -65,6 +65,14 @@ class Replayer:
             child.kill()
             child.communicate()
 
+    def diff(self, log: GameLog, settled: dict[str, str]) -> Json | None:
+        """What another law would change about a log; None for one that stops its replay."""
+        try:
+            return self._replay(log, settled)[0]
+        except Stopped:
+            self.close()
+        return None
+
     def replay(self, log: GameLog) -> tuple[Json, list[Json]]:
         """The report and the deck findings of a log; of one that stops its replay, a report that blames nobody.
 
@@ -82,10 +90,10 @@ class Replayer:
             self.close()
         return stopped(terms_of(log).game), []
 
-    def _replay(self, log: GameLog) -> tuple[Json, list[Json]]:
+    def _replay(self, log: GameLog, settled: dict[str, str] | None = None) -> tuple[Json, list[Json]]:
         pool = pool_of(log)
         terms = terms_of(log)
-        job = Job(bytes(log.original), terms, pool.sha256, lenient=log.recorded)
+        job = Job(bytes(log.original), terms, pool.sha256, lenient=log.recorded, settled=settled or {})
         if self._child is None:
             self._start()
         if pool.sha256 not in self._sent:

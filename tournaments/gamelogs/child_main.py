@@ -13,6 +13,7 @@ import msgspec
 
 from ledger.shapes import Json
 from rules_engine.games import engine_of
+from rules_engine.kernel.lawdiff import law_diff
 from rules_engine.kernel.terms import Terms
 
 IDLE_SECONDS = 60.0
@@ -23,6 +24,8 @@ NO_CARDS = msgspec.Raw(b"null")
 class Job(msgspec.Struct):
     """One log to replay. ``cards`` as JSON, left out when the pool of that hash was sent before.
 
+    ``settled``: the answers of another law, for a :func:`~rules_engine.kernel.lawdiff.law_diff` in place of a report.
+
     ``lenient``: read on behind a line that broke a rule, as :func:`.replay.check` does where it was recorded here.
     """
 
@@ -32,6 +35,7 @@ class Job(msgspec.Struct):
     name: str = ""
     cards: msgspec.Raw = NO_CARDS
     lenient: bool = False
+    settled: dict[str, str] = {}
 
 
 class Answer(msgspec.Struct):
@@ -66,9 +70,19 @@ def _comes(read: BinaryIO) -> bool:
 def answer(job: Job, pool: object) -> Answer:
     """Replay one log: by the public law for the report, with the lists for what judges see."""
     engine = engine_of(job.terms.game)
+    if job.settled:
+        return Answer(diff(job, pool), [])
     report = engine.audit(job.data, pool=pool, terms=job.terms.public(), lenient=job.lenient).to_dict()
     found = engine.compare_decks(job.data, terms=job.terms, pool=pool)
     return Answer(report, [finding.to_dict() for finding in found])
+
+
+def diff(job: Job, pool: object) -> Json:
+    """What another law would change about a log, as plain data."""
+    engine, terms = engine_of(job.terms.game), job.terms.public()
+    found = law_diff(engine, job.data, job.settled, pool=pool, terms=terms, lenient=job.lenient)
+    plain: Json = msgspec.to_builtins(found)
+    return plain
 
 
 def _limit_memory(megabytes: int) -> None:

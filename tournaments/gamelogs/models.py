@@ -89,9 +89,11 @@ class ConfirmedLine(Told):
 
 
 class AuditRun(models.Model):
-    """Logs of a round or a whole tournament replayed once more: a report beside the stored verdicts, which stay.
+    """Logs of a round, a tournament or its season replayed once more: a report beside the verdicts, which stay.
 
     ``wanted`` are the logs in order, ``done`` how many of them have a row. ``touched_at`` is the last progress.
+    ``settled`` are questions answered otherwise in a law diff, by id; then a row compares today's engine by the law of
+    the event with the same by the other law. ``season``: of every date of the tournament's series.
     """
 
     class State(models.TextChoices):
@@ -106,6 +108,8 @@ class AuditRun(models.Model):
     touched_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
     semantics = models.PositiveIntegerField()
+    settled = models.JSONField(default=dict, db_default={})
+    season = models.BooleanField(default=False, db_default=False)
     wanted = models.JSONField(default=list)
     done = models.PositiveIntegerField(default=0)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -123,7 +127,11 @@ class AuditRun(models.Model):
 
 
 class AuditRow(models.Model):
-    """What a replay found of one log, beside what is stored of it."""
+    """What a replay found of one log, beside what is stored of it or what it finds by another law.
+
+    Results name the winners as the log does, "=" for a draw, nothing for a game without an end. ``parts`` is the line
+    from which the games are no longer the same.
+    """
 
     run = models.ForeignKey(AuditRun, on_delete=models.CASCADE, related_name="rows")
     log = models.ForeignKey(GameLog, on_delete=models.CASCADE, related_name="+")
@@ -134,6 +142,9 @@ class AuditRow(models.Model):
     verdict = models.CharField(max_length=20)
     line = models.PositiveIntegerField(null=True)
     rule = models.CharField(max_length=40, blank=True)
+    old_result = models.CharField(max_length=200, blank=True, db_default="")
+    result = models.CharField(max_length=200, blank=True, db_default="")
+    parts = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["pk"]
@@ -145,5 +156,10 @@ class AuditRow(models.Model):
     @property
     def differs(self) -> bool:
         """Whether the replay says another thing than what is stored."""
-        before = (self.old_verdict, self.old_line, self.old_rule)
-        return before != (self.verdict, self.line, self.rule)
+        before = (self.old_verdict, self.old_line, self.old_rule, self.old_result)
+        return before != (self.verdict, self.line, self.rule, self.result)
+
+    @property
+    def ends_otherwise(self) -> bool:
+        """Whether the game would end otherwise."""
+        return self.old_result != self.result

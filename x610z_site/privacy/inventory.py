@@ -338,8 +338,8 @@ TABLES = (
     ),
     *BETWEEN_DAYS,
     # Which verdicts were compared again, and who asked for it: a judge's work, like their rows of the ledger.
-    Table("tournaments.AuditRun", "asked_by", code="wanted"),
-    Table("tournaments.AuditRow", code="old_verdict old_rule verdict rule"),
+    Table("tournaments.AuditRun", "asked_by", code="wanted settled"),
+    Table("tournaments.AuditRow", code="old_verdict old_rule verdict rule old_result result"),
     Table(
         "tournaments.Staff",
         "user",

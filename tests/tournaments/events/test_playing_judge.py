@@ -32,7 +32,7 @@ def hidden(entry: Entry) -> set[str]:
 
 
 def test_secrets_are_hidden_from_a_judge_while_they_take_part_in_any_way(playing: Entry) -> None:
-    assert {"logs", "decks", "penalties", "history"} == HIDDEN_WHILE_PLAYING
+    assert {"logs", "law", "decks", "penalties", "history"} == HIDDEN_WHILE_PLAYING
     for state in set(Entry.State.values) - {"withdrawn"}:
         Entry.objects.filter(pk=playing.pk).update(state=state)
         assert hidden(playing) == HIDDEN_WHILE_PLAYING, state

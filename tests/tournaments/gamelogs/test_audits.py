@@ -21,6 +21,7 @@ from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty
 from tests.tournaments.hall import logged, staff_actor
+from tournaments.events.models import Tournament
 from tournaments.gamelogs import child, tasks
 from tournaments.gamelogs.audit_services import (
     MAX_ATTEMPTS,
@@ -135,6 +136,52 @@ def test_a_run_that_stands_still_is_sent_again_and_given_up_in_the_end(
         run.refresh_from_db()
         assert run.attempts == attempt + 1
     assert run.state == "failed"
+
+
+def test_a_law_diff_shows_what_another_answer_would_change_and_changes_nothing(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    before = stored(log)
+    organizer = Client()
+    organizer.force_login(staff_actor(table.tournament, "organizer").user)
+    url = f"/t/{table.tournament.slug}/judge/audits/"
+    assert "H34=any_action" in organizer.get(url).content.decode()
+    answer = organizer.post(url, {"round": "", "settled": "H34=any_action", "idempotency_key": "one"})
+    run = finished(AuditRun.objects.get())
+    (row,) = run.rows.all()
+    assert (row.old_verdict, row.verdict, row.rule) == ("ok", "violation", "703.4")
+    assert row.ends_otherwise and row.old_result and not row.result and row.parts and row.line
+    assert stored(log) == before
+    page = organizer.get(answer["Location"]).content.decode()
+    assert "1 log would be judged differently by that answer." in page and "another result" in page
+    assert f"another game from line {row.parts} on" in page and f"/judge/logs/{log.pk}/" not in page
+    assert f"/judge/logs/{log.pk}/" in table.judge.get(answer["Location"]).content.decode()
+    assert "no such question" in organizer.post(url, {"settled": "H34=never"}, follow=True).content.decode()
+
+
+def test_a_season_is_compared_as_far_as_one_may_see_it(table: Table) -> None:
+    table.checked(logged(table.match))
+    other = Table()
+    other.checked(logged(other.match))
+    Tournament.objects.update(series="cup")
+    table.tournament.refresh_from_db()
+    both = judge(table)
+
+    def season() -> AuditRun:
+        how: dict[str, Any] = {"season": True, "settled": {"H34": "any_action"}}
+        found = audit_start(actor=both, tournament=table.tournament, **how)
+        return finished(AuditRun.objects.get(pk=found["audit"]))
+
+    assert season().total == 1  # of the other date this judge knows nothing
+    other.tournament.staff.create(user=both.user, role="judge")
+    run = season()
+    assert run.total == 2 and all(row.differs for row in run.rows.all())
+    client = Client()
+    client.force_login(both.user)
+    page = client.get(f"/t/{table.tournament.slug}/judge/audits/{run.pk}/").content.decode()
+    assert page.count("another result") == 2
+    other.tournament.staff.all().delete()
+    page = client.get(f"/t/{table.tournament.slug}/judge/audits/{run.pk}/").content.decode()
+    assert page.count("another result") == 1
 
 
 def test_players_know_of_no_run(table: Table) -> None:
