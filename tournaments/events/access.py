@@ -53,7 +53,13 @@ class Right(StrEnum):
     RULE = "rule", JUDGE, HEAD_JUDGE
     CALLS = "calls", HEAD_JUDGE, JUDGE  # some wait for the head judge, who is that here as well as a judge
     LOGS = "logs", JUDGE, HEAD_JUDGE
-    LAW = "law", JUDGE, HEAD_JUDGE, ORGANIZER, OFFICE  # which verdicts and results another law would change: no cards
+    LAW = (
+        "law",
+        JUDGE,
+        HEAD_JUDGE,
+        ORGANIZER,
+        OFFICE,
+    )  # which verdicts and results another law would change: no cards
     DECKS = "decks", JUDGE, HEAD_JUDGE
     PENALTIES = "penalties", HEAD_JUDGE, JUDGE
     HISTORY = "history", HEAD_JUDGE, OFFICE
