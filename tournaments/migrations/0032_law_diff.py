@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0030_invitations"),
+        ("tournaments", "0031_leagues"),
     ]
 
     operations = [
