@@ -72,7 +72,6 @@ NO_PAGES = {
     "schema",
     "tournaments",
 }
-MOST_OF_A_ROUTE = amount(12, 10_000, "pages of one route in all tournaments")
 MOST_OF_A_KIND = amount(1, 2, "pages of one route that are read per person and tournament")
 PEOPLE = {
     "nl": ("anonymous", "organizer", "headjudge", "office", "oscar", "fenna"),
@@ -206,7 +205,6 @@ def pages(client: Client) -> Iterator[tuple[str, str, Page]]:
     """Every page that can be reached by links: route, address, content."""
     seen: set[str] = set()
     reached: dict[tuple[str, str], int] = {}
-    routes: dict[str, int] = {}
     waiting = list(STARTS)
     while waiting:
         address = waiting.pop(0)
@@ -221,8 +219,7 @@ def pages(client: Client) -> Iterator[tuple[str, str, Page]]:
         else:
             name, kind = str(route.url_name), (str(route.kwargs.get("slug", "")), str(route.url_name))
         reached[kind] = reached.get(kind, 0) + 1
-        routes[name] = routes.get(name, 0) + 1
-        if name in NO_PAGES or reached[kind] > MOST_OF_A_KIND or routes[name] > MOST_OF_A_ROUTE:
+        if name in NO_PAGES or reached[kind] > MOST_OF_A_KIND:
             continue
         answer = client.get(address)
         if "text/html" not in answer.get("Content-Type", "") or answer.status_code in (301, 302):
