@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.ledger.an_event import past_triggers
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import (
@@ -127,8 +128,12 @@ def test_a_deck_check_and_a_list_that_a_judge_replaces() -> None:
     assert current is not None and sum(current.main.values()) == 61
 
 
-def test_decks_of_a_table_are_checked_and_it_gets_its_time() -> None:
-    tournament = running_tournament(4)
+@kept
+def tournament() -> Tournament:
+    return running_tournament(4)
+
+
+def test_decks_of_a_table_are_checked_and_it_gets_its_time(tournament: Tournament) -> None:
     publish(tournament)
     world, user = World(tournament), staff_actor(tournament, "judge").user
     assert world.writes(user, "judge", "rounds/1/tables/1/check/") == {"check": 1}
@@ -227,8 +232,7 @@ def test_a_round_is_taken_back_opened_again_and_restored() -> None:
     assert tournament.rounds.get(number=2).state == "draft"
 
 
-def test_slips_are_entered_and_a_late_one_that_contradicts_makes_a_dispute() -> None:
-    tournament = running_tournament(4)
+def test_slips_are_entered_and_a_late_one_that_contradicts_makes_a_dispute(tournament: Tournament) -> None:
     publish(tournament)
     world, user = World(tournament), organizer_of(tournament).user
     match = Match.objects.get(tournament=tournament, table=1)
@@ -238,8 +242,7 @@ def test_slips_are_entered_and_a_late_one_that_contradicts_makes_a_dispute() -> 
     assert late["state"] == "disputed"
 
 
-def test_decisions_before_pairing_are_made_and_taken_back() -> None:
-    tournament = running_tournament(4)
+def test_decisions_before_pairing_are_made_and_taken_back(tournament: Tournament) -> None:
     world, user = World(tournament), organizer_of(tournament).user
     made = world.writes(user, "organize", "rules/", {"kind": "apart", "entry": 1, "other": 2})
     world.writes(user, "organize", f"rules/{made['rule']}/remove/")
@@ -263,8 +266,7 @@ def test_what_was_announced_is_changed_as_the_plan_said() -> None:
     assert (tournament.name, tournament.location, tournament.capacity) == ("Renamed Cup", "Hall 2", 16)
 
 
-def test_a_draft_thrown_away_twice_under_one_key_is_answered_as_at_first() -> None:
-    tournament = running_tournament(4)
+def test_a_draft_thrown_away_twice_under_one_key_is_answered_as_at_first(tournament: Tournament) -> None:
     world, user = World(tournament), organizer_of(tournament).user
     made = world.writes(user, "organize", "rounds/1/draft/")
     assert world.writes(user, "organize", "rounds/1/redraft/")["round"] != made["round"]
@@ -319,8 +321,7 @@ def test_whatever_the_page_changes_of_the_rules_of_play_a_program_changes_too() 
     assert (policy.minutes, policy.rulings, tournament.pool_key) == (45, {"H7": "wider_only"}, "demo-2")
 
 
-def test_invitations_are_answered_by_who_is_asked_and_roles_taken_away() -> None:
-    tournament = running_tournament(4)
+def test_invitations_are_answered_by_who_is_asked_and_roles_taken_away(tournament: Tournament) -> None:
     world, user, asked = World(tournament), organizer_of(tournament).user, make_user("Asked")
     for answer, state in (("accept", "accepted"), ("decline", "declined")):
         Invitation.objects.all().delete()

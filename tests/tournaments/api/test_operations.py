@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.api.programs import Program, site_of
 from tests.tournaments.hall import (
     hand_in_deck,
@@ -84,8 +85,12 @@ def test_a_whole_event_is_played_by_programs_alone() -> None:
     assert verify_chain(Tournament.objects.get(slug=slug).chain_key) == []
 
 
-def test_the_same_key_and_body_are_answered_alike_and_happen_once() -> None:
-    tournament = running_tournament(4)
+@kept
+def tournament() -> Tournament:
+    return running_tournament(4)
+
+
+def test_the_same_key_and_body_are_answered_alike_and_happen_once(tournament: Tournament) -> None:
     publish(tournament, 1)
     program = Program(organizer_of(tournament).user)
     path = f"tournaments/{tournament.slug}/rounds/1/tables/1/extend/"
@@ -103,9 +108,8 @@ def test_the_same_key_and_body_are_answered_alike_and_happen_once() -> None:
     assert judge.post(path, {"minutes": 6}, key="extend-table-1").status_code == 200
 
 
-def test_a_result_sent_again_is_the_same_entry_and_no_correction_of_itself() -> None:
+def test_a_result_sent_again_is_the_same_entry_and_no_correction_of_itself(tournament: Tournament) -> None:
     """Its table is final the second time; what the request is must not follow from that."""
-    tournament = running_tournament(4)
     publish(tournament, 1)
     program, match = (
         Program(organizer_of(tournament).user),
@@ -131,8 +135,7 @@ def test_a_result_sent_again_is_the_same_entry_and_no_correction_of_itself() -> 
     assert match.outcome is not None and match.corrected_at is not None
 
 
-def test_without_a_judge_the_organizers_program_settles_as_the_page_lets_them() -> None:
-    tournament = running_tournament(4)
+def test_without_a_judge_the_organizers_program_settles_as_the_page_lets_them(tournament: Tournament) -> None:
     publish(tournament, 1)
     match = Match.objects.get(tournament=tournament, table=1)
     at = f"tournaments/{tournament.slug}/rounds/1/tables/1/"
@@ -197,8 +200,7 @@ def test_what_is_refused_says_why_in_the_language_asked_for() -> None:
     assert "hoogstens" in answer.json()["problems"][0]["message"]
 
 
-def test_nobody_reports_for_others_and_a_draft_is_not_there() -> None:
-    tournament = running_tournament(4)
+def test_nobody_reports_for_others_and_a_draft_is_not_there(tournament: Tournament) -> None:
     publish(tournament, 1)
     match = Match.objects.filter(tournament=tournament).order_by("table")[0]
     stranger = Program(make_user())
@@ -266,9 +268,8 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 
-def test_each_staff_operation_asks_the_right_of_its_page_in_every_role() -> None:
+def test_each_staff_operation_asks_the_right_of_its_page_in_every_role(tournament: Tournament) -> None:
     """All roles times all operations: 403 for exactly those whose role does not give the right."""
-    tournament = running_tournament(4)
     publish(tournament, 1)
     roles = ("organizer", "head_judge", "judge", "scorekeeper", "door")
     programs = {role: Program(staff_actor(tournament, role).user) for role in roles}

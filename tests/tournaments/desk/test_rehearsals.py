@@ -12,6 +12,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import Chain, OutboxMessage
+from tests.halls import kept
 from tests.tournaments.hall import (
     let_in,
     make_tournament,
@@ -55,8 +56,12 @@ def published(name: str = "Real Cup") -> Tournament:
     return tournament
 
 
-def test_one_person_rehearses_a_whole_day_on_the_real_pages() -> None:
-    source = published()
+@kept
+def source() -> Tournament:
+    return published()
+
+
+def test_one_person_rehearses_a_whole_day_on_the_real_pages(source: Tournament) -> None:
     desk = client_of(source.created_by)
     assert "Rehearse this tournament" in desk.get(f"/t/{source.slug}/desk/").content.decode()
     made = desk.post(reverse("tournaments:rehearse", args=[source.slug]), {"players": "8"})
@@ -127,8 +132,7 @@ def test_every_page_print_and_wall_of_a_rehearsal_says_that_nothing_counts() -> 
     assert all(BANNER not in desk.get(base + path).content.decode() for path in pages), "the control"
 
 
-def test_nothing_that_anybody_outside_sees_changes_when_a_rehearsal_exists() -> None:
-    source = published()
+def test_nothing_that_anybody_outside_sees_changes_when_a_rehearsal_exists(source: Tournament) -> None:
     person = make_user("Visitor")
     judge = staff_actor(source, "judge").user
     paths = [
@@ -180,8 +184,7 @@ def test_nothing_that_anybody_outside_sees_changes_when_a_rehearsal_exists() -> 
     assert rehearsal.name in organizer.get(reverse("accounts:profile")).content.decode(), "the control"
 
 
-def test_a_rehearsal_refuses_what_would_reach_people_or_count() -> None:
-    source = published()
+def test_a_rehearsal_refuses_what_would_reach_people_or_count(source: Tournament) -> None:
     rehearsal, organizer = rehearse(source), organizer_of(source)
     later = timezone.now() + timedelta(days=9)
     person = make_user("Somebody")
@@ -240,8 +243,7 @@ def test_playing_on_is_refused_in_a_real_tournament() -> None:
     assert set(Match.objects.filter(tournament=tournament).values_list("state", flat=True)) == {"open"}
 
 
-def test_a_rehearsal_closes_itself_after_its_days_and_stays_hidden() -> None:
-    source = published()
+def test_a_rehearsal_closes_itself_after_its_days_and_stays_hidden(source: Tournament) -> None:
     rehearsal = rehearse(source)
     assert close_rehearsals(timezone.now() + timedelta(days=6)) == 0
     told = OutboxMessage.objects.exclude(topic="live").count()

@@ -7,6 +7,7 @@ from django.test import Client
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from tests.halls import kept
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
@@ -37,8 +38,12 @@ def opponents(round_: Round, entry: Entry) -> set[int]:
     return set(seats.values_list("entry_id", flat=True))
 
 
-def test_a_fixed_table_is_kept_in_every_round() -> None:
-    tournament = running_tournament(8)
+@kept
+def tournament() -> Tournament:
+    return running_tournament(8)
+
+
+def test_a_fixed_table_is_kept_in_every_round(tournament: Tournament) -> None:
     entry = entries_of(tournament)[7]
     decide(tournament, "table", entry, number=3)
     for number in (1, 2, 3):
@@ -46,8 +51,7 @@ def test_a_fixed_table_is_kept_in_every_round() -> None:
         assert Match.objects.get(round=round_, seats__entry=entry).table == 3
 
 
-def test_clan_mates_do_not_meet_while_others_are_there() -> None:
-    tournament = running_tournament(8)
+def test_clan_mates_do_not_meet_while_others_are_there(tournament: Tournament) -> None:
     clan = entries_of(tournament)[:4]
     for entry in clan:
         decide(tournament, "clan", entry, group="Red Comets")
@@ -57,8 +61,7 @@ def test_clan_mates_do_not_meet_while_others_are_there() -> None:
     assert round_.certificate["soft_conflicts"] == 0
 
 
-def test_members_of_a_registered_clan_do_not_meet_and_staff_may_say_otherwise() -> None:
-    tournament = running_tournament(8)
+def test_members_of_a_registered_clan_do_not_meet_and_staff_may_say_otherwise(tournament: Tournament) -> None:
     ann, bob, cem, dan, eva = entries_of(tournament)[:5]
     clan = Clan.objects.get(pk=clan_create(actor=Actor(ann.user, "player"), name="Red Comets")["clan"])
     for entry in (bob, cem, dan):
@@ -114,8 +117,7 @@ def test_a_decided_pair_and_a_decided_bye_are_kept_in_their_round_only() -> None
     assert format_of(round_.stage).why(tournament, round_, one).reasons
 
 
-def test_a_decided_bye_makes_an_even_field_need_a_second_one() -> None:
-    tournament = running_tournament(8)
+def test_a_decided_bye_makes_an_even_field_need_a_second_one(tournament: Tournament) -> None:
     entry = entries_of(tournament)[0]
     decide(tournament, "bye", entry, number=1)
     round_ = publish(tournament)
@@ -136,8 +138,7 @@ def test_who_is_disqualified_plays_no_more_and_has_no_rank() -> None:
     assert not Seat.objects.filter(round=round_, entry=entry).exists()
 
 
-def test_a_decision_taken_back_no_longer_counts() -> None:
-    tournament = running_tournament(8)
+def test_a_decision_taken_back_no_longer_counts(tournament: Tournament) -> None:
     entry = entries_of(tournament)[7]
     rule = decide(tournament, "table", entry, number=30)
     rule_remove(actor=organizer_of(tournament), tournament=tournament, rule_id=rule)
@@ -207,8 +208,7 @@ def test_the_page_adds_and_takes_back_and_a_scorekeeper_disqualifies_nobody() ->
     assert not EntryRule.objects.exists()
 
 
-def test_a_draft_with_a_decided_bye_can_still_be_published() -> None:
-    tournament = running_tournament(8)
+def test_a_draft_with_a_decided_bye_can_still_be_published(tournament: Tournament) -> None:
     decide(tournament, "bye", entries_of(tournament)[3], number=1)
     round_ = draft(tournament)
     again = round_draft(actor=organizer_of(tournament), tournament=tournament, number=1)

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.halls import kept
 from tests.tournaments.hall import draft, let_in, make_user, organizer_of, play, publish, running_tournament
 from tournaments.display.cache import unreported
 from tournaments.display.course import charts_of, course_of
@@ -37,8 +38,12 @@ def test_before_the_first_complete_round_the_page_says_what_comes() -> None:
     assert '<svg class="chart"' not in text
 
 
-def test_the_places_are_those_of_the_standings_after_every_round() -> None:
-    tournament = running_tournament(8)
+@kept
+def tournament() -> Tournament:
+    return running_tournament(8)
+
+
+def test_the_places_are_those_of_the_standings_after_every_round(tournament: Tournament) -> None:
     for number in (1, 2):
         play(tournament, number)
         now = course(tournament)
@@ -48,8 +53,7 @@ def test_the_places_are_those_of_the_standings_after_every_round() -> None:
         assert now["ranks"] == {row.id: str(row.rank) for row in standings_rows(tournament, through=number)}
 
 
-def test_what_is_not_public_yet_changes_nothing() -> None:
-    tournament = running_tournament(8)
+def test_what_is_not_public_yet_changes_nothing(tournament: Tournament) -> None:
     play(tournament)
     before, drawn = course(tournament), page(tournament)
     publish(tournament, 2)
@@ -60,8 +64,7 @@ def test_what_is_not_public_yet_changes_nothing() -> None:
     assert figures(page(tournament)) == figures(drawn)
 
 
-def test_a_draft_changes_nothing() -> None:
-    tournament = running_tournament(8)
+def test_a_draft_changes_nothing(tournament: Tournament) -> None:
     play(tournament)
     before = figures(page(tournament))
     draft(tournament, 2)
@@ -75,8 +78,7 @@ def figures(text: str) -> list[str]:
     return found
 
 
-def test_the_picture_and_its_table_say_the_same() -> None:
-    tournament = running_tournament(8)
+def test_the_picture_and_its_table_say_the_same(tournament: Tournament) -> None:
     play(tournament)
     play(tournament, 2)
     known = course_of(tournament, unreported(tournament.chain_key))

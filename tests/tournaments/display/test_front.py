@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.commands import SYSTEM, Actor
+from tests.halls import kept
 from tests.tournaments import hall
 from tournaments.display import front as selectors
 from tournaments.display import screen
@@ -107,8 +108,13 @@ def test_the_running_tournament_is_shown_with_clock_tables_and_standings(client:
     assert Match.objects.filter(round=round_).count() == 4
 
 
-def test_a_player_finds_the_own_rows_marked_and_a_stranger_none(client: Client) -> None:
-    tournament = hall.approved_tournament(4)
+@kept
+def approved() -> Tournament:
+    return hall.approved_tournament(4)
+
+
+def test_a_player_finds_the_own_rows_marked_and_a_stranger_none(approved: Tournament, client: Client) -> None:
+    tournament = approved
     hall.play(tournament, 1)
     hall.publish(tournament, 2)
     assert 'data-own=""' in front(client)
@@ -186,8 +192,8 @@ def test_tournaments_to_enter_and_finished_ones_are_listed(client: Client) -> No
     assert "No tournaments yet" not in page
 
 
-def test_a_clock_runs_only_while_a_round_is_played(client: Client) -> None:
-    tournament = hall.approved_tournament(4)
+def test_a_clock_runs_only_while_a_round_is_played(approved: Tournament, client: Client) -> None:
+    tournament = approved
     round_ = hall.publish(tournament, 1)
     assert "data-clock" in front(client)
     round_pause_clock(actor=hall.organizer_of(tournament), tournament=tournament, round_id=round_.pk)
@@ -211,8 +217,10 @@ def test_the_number_of_queries_does_not_grow_with_the_players(client: Client) ->
     assert again < few <= 30
 
 
-def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(client: Client) -> None:
-    tournament = hall.approved_tournament(4)
+def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(
+    approved: Tournament, client: Client
+) -> None:
+    tournament = approved
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log = log_of(match)
     page = front(client)
@@ -232,16 +240,18 @@ def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(clien
     assert 0 < view["turn"] < game.view("judge")["turn"]
 
 
-def test_a_game_of_the_round_being_played_is_never_shown(client: Client) -> None:
-    tournament = hall.approved_tournament(4)
+def test_a_game_of_the_round_being_played_is_never_shown(approved: Tournament, client: Client) -> None:
+    tournament = approved
     hall.play(tournament, 1)
     log_of(first_open(hall.publish(tournament, 2)))
     assert "The rules engine has checked every action." not in front(client)
 
 
 @pytest.mark.parametrize("verdict", ["violation", "engine_gap", "log_error", "ruling_needed"])
-def test_only_a_game_without_a_broken_rule_is_shown(client: Client, verdict: str) -> None:
-    tournament = hall.approved_tournament(4)
+def test_only_a_game_without_a_broken_rule_is_shown(
+    approved: Tournament, client: Client, verdict: str
+) -> None:
+    tournament = approved
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log_of(match, verdict)
     assert "The rules engine has checked every action." not in front(client)
@@ -258,8 +268,8 @@ def test_a_casual_running_tournament_is_no_headline(client: Client) -> None:
     assert casual.name not in front(client)
 
 
-def test_a_game_with_the_cards_of_another_pool_is_shown_too(client: Client) -> None:
-    tournament = hall.approved_tournament(4)
+def test_a_game_with_the_cards_of_another_pool_is_shown_too(approved: Tournament, client: Client) -> None:
+    tournament = approved
     Tournament.objects.filter(pk=tournament.pk).update(pool_key="demo-2")
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log_of(match, pool_key="demo-2")
@@ -270,8 +280,10 @@ MADE_UP = "Wouter van Dijk (head judge) <b>cheats</b> \u202eevil.example"
 
 
 @pytest.mark.parametrize("who", ["made up", "of another table"])
-def test_a_log_that_names_others_than_the_people_at_its_table_is_not_shown(client: Client, who: str) -> None:
-    tournament = hall.approved_tournament(4)
+def test_a_log_that_names_others_than_the_people_at_its_table_is_not_shown(
+    approved: Tournament, client: Client, who: str
+) -> None:
+    tournament = approved
     first, second = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")
     elsewhere = [seat.entry.key for seat in second.seats.select_related("entry")]
     log_of(first, players=[MADE_UP, "E2"] if who == "made up" else elsewhere)
@@ -282,8 +294,10 @@ def test_a_log_that_names_others_than_the_people_at_its_table_is_not_shown(clien
     assert "The rules engine has checked every action." in front(client)  # a good one is found behind it
 
 
-def test_a_game_with_hidden_facts_is_not_called_checked_to_the_last_move(client: Client) -> None:
-    tournament = hall.approved_tournament(4)
+def test_a_game_with_hidden_facts_is_not_called_checked_to_the_last_move(
+    approved: Tournament, client: Client
+) -> None:
+    tournament = approved
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log_of(match, "unverifiable")
     page = front(client)
@@ -361,11 +375,20 @@ OTHERS = {
 }
 
 
+@kept
+def running() -> Tournament:
+    return hall.running_tournament(4)
+
+
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_broken_part_of_another_public_page_is_left_out(
-    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+    running: Tournament,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    name: str,
 ) -> None:
-    tournament = hall.running_tournament(4)
+    tournament = running
     hall.publish(tournament, 1)
     target, address, words = OTHERS[name]
     url = address.format(tournament.slug)
@@ -411,14 +434,14 @@ def test_two_screens_share_the_names_between_them(client: Client) -> None:
 
 
 @pytest.mark.parametrize("part", ["0/2", "3/2", "2", "x/y", "1/0", "99999/99999"])
-def test_a_part_that_makes_no_sense_is_the_whole_wall(client: Client, part: str) -> None:
-    tournament = hall.running_tournament(4)
+def test_a_part_that_makes_no_sense_is_the_whole_wall(running: Tournament, client: Client, part: str) -> None:
+    tournament = running
     hall.publish(tournament, 1)
     assert len(wall(client, tournament, part=part).context["names"]) == 4
 
 
-def test_the_size_is_the_asked_one_else_the_largest_that_fits(client: Client) -> None:
-    tournament = hall.running_tournament(4)
+def test_the_size_is_the_asked_one_else_the_largest_that_fits(running: Tournament, client: Client) -> None:
+    tournament = running
     hall.publish(tournament, 1)
     assert wall(client, tournament, size="S").context["size"] == "S"
     assert wall(client, tournament, size="giant").context["size"] == "XXL"
@@ -439,9 +462,10 @@ def test_a_long_wall_turns_its_pages_and_starts_again(
 
 
 def test_before_the_first_round_the_wall_seats_everybody_by_name_whatever_the_draft_says(
+    running: Tournament,
     client: Client,
 ) -> None:
-    tournament = hall.running_tournament(4)
+    tournament = running
     before = [(row["name"], row["table"]) for row in wall(client, tournament).context["names"]]
     hall.draft(tournament, 1)
     answer = wall(client, tournament)
@@ -465,8 +489,8 @@ def test_the_walls_queries_do_not_grow_with_the_players(client: Client) -> None:
     assert queries(client, f"/t/{big.slug}/screen/") < few <= 12
 
 
-def test_a_strange_name_stays_text_on_wall_and_front_page(client: Client) -> None:
-    tournament = hall.approved_tournament(4)
+def test_a_strange_name_stays_text_on_wall_and_front_page(approved: Tournament, client: Client) -> None:
+    tournament = approved
     entry = Entry.objects.filter(tournament=tournament)[0]
     Entry.objects.filter(pk=entry.pk).update(name='<b>Bo</b> & "Co"')
     hall.publish(tournament, 1)
@@ -476,9 +500,9 @@ def test_a_strange_name_stays_text_on_wall_and_front_page(client: Client) -> Non
 
 
 def test_a_board_that_was_drawn_for_other_styles_is_not_shown_after_a_release(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    approved: Tournament, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = hall.approved_tournament(4)
+    tournament = approved
     log_of(Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0])
     drawn: list[str] = []
     body = selectors.board_context

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.test import Client
 
+from tests.halls import kept
 from tests.tournaments.hall import draft, organizer_of, play, running_tournament
 from tournaments.desk.rule_services import rule_add
 from tournaments.entries.models import Entry
@@ -31,8 +32,12 @@ def played(players: int = 7, rounds: int = 3) -> Tournament:
     return tournament
 
 
-def test_json_reads_back_as_the_same_event_with_the_same_standings() -> None:
-    tournament = played()
+@kept
+def tournament() -> Tournament:
+    return played()
+
+
+def test_json_reads_back_as_the_same_event_with_the_same_standings(tournament: Tournament) -> None:
     results = results_of(tournament, staff=True)
     back = read_json(as_json(results))
     assert (back.entrants, back.matches, back.policy) == (results.entrants, results.matches, results.policy)
@@ -43,8 +48,7 @@ def test_json_reads_back_as_the_same_event_with_the_same_standings() -> None:
     ]
 
 
-def test_csv_holds_every_match_drop_and_name_and_no_formula() -> None:
-    tournament = played()
+def test_csv_holds_every_match_drop_and_name_and_no_formula(tournament: Tournament) -> None:
     entry = Entry.objects.filter(tournament=tournament).order_by("number")[0]
     Entry.objects.filter(pk=entry.pk).update(name="=1+1")
     twin = Entry.objects.filter(tournament=tournament).order_by("number")[1]
@@ -58,8 +62,7 @@ def test_csv_holds_every_match_drop_and_name_and_no_formula() -> None:
     assert sorted(one.dropped_after or 0 for one in back.entrants) == [0] * 6 + [1]
 
 
-def test_a_fide_report_reads_back_with_the_same_meetings_and_points() -> None:
-    tournament = played()
+def test_a_fide_report_reads_back_with_the_same_meetings_and_points(tournament: Tournament) -> None:
     text = as_trf(results_of(tournament, staff=False))
     report = read_trf(text)
     rows = {row.id: row for row in standings_rows(tournament)}
@@ -96,8 +99,7 @@ def test_a_draft_and_a_disqualification_are_in_no_public_file() -> None:
     assert "disqualified" in client.get(url).content.decode()
 
 
-def test_every_form_is_a_download_and_no_other_form_exists() -> None:
-    tournament = played()
+def test_every_form_is_a_download_and_no_other_form_exists(tournament: Tournament) -> None:
     for form in ("json", "csv", "trf"):
         answer = Client().get(f"/t/{tournament.slug}/results/{form}/")
         assert answer.status_code == 200

@@ -17,6 +17,7 @@ from ledger.commands import SYSTEM
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import make_user
 from tests.tournaments.standings.reference import Reference
 from tournaments.entries.models import Entry
@@ -65,8 +66,12 @@ def test_the_printed_standings_are_the_golden_ones_of_the_slow_reference() -> No
             assert abs(Fraction(row["values"][key]["decimal"]) - Fraction(value)) <= Fraction(1, 2000)
 
 
-def test_the_stored_rows_give_the_reference_the_same_numbers() -> None:
-    tournament = imported()
+@kept
+def tournament() -> Tournament:
+    return imported()
+
+
+def test_the_stored_rows_give_the_reference_the_same_numbers(tournament: Tournament) -> None:
     entrants, matches = entrants_of(tournament), played_matches(tournament)
     missed = [Played.bye(n, e.id, "missed") for e in entrants for n in range(1, e.joined_round)]
     slow = Reference(entrants, [*matches, *missed], PRESETS["x610z"])
@@ -75,8 +80,7 @@ def test_the_stored_rows_give_the_reference_the_same_numbers() -> None:
             assert Fraction(row["values"][key]["exact"]) == slow.value(key, row["player"])
 
 
-def test_everything_of_the_file_stands_in_the_tables() -> None:
-    tournament = imported()
+def test_everything_of_the_file_stands_in_the_tables(tournament: Tournament) -> None:
     told = json.loads(EVENT.read_text(encoding="utf-8"))
     assert tournament.name == told["event"]
     assert tournament.state == Tournament.State.FINISHED
@@ -104,8 +108,7 @@ def test_everything_of_the_file_stands_in_the_tables() -> None:
                 assert (match.kind, match.table) == ("bye", None)
 
 
-def test_imported_people_cannot_sign_in() -> None:
-    tournament = imported()
+def test_imported_people_cannot_sign_in(tournament: Tournament) -> None:
     people = get_user_model().objects.filter(entries__tournament=tournament)
     assert people.count() == 23
     assert not any(person.is_active or person.has_usable_password() for person in people)
@@ -113,8 +116,7 @@ def test_imported_people_cannot_sign_in() -> None:
     assert sort_names["Émile Laurent"] == "emile laurent"
 
 
-def test_an_import_is_one_row_of_the_ledger_and_its_chain_is_whole() -> None:
-    tournament = imported()
+def test_an_import_is_one_row_of_the_ledger_and_its_chain_is_whole(tournament: Tournament) -> None:
     row = LedgerRow.objects.get(chain_id=tournament.chain_key)
     assert row.action == "results.import"
     assert row.data["players"] == 23
@@ -200,8 +202,7 @@ def test_results_told_only_by_the_winner_are_stored_when_nothing_counts_games() 
     }
 
 
-def test_standings_of_an_earlier_round_and_as_csv_and_text() -> None:
-    tournament = imported()
+def test_standings_of_an_earlier_round_and_as_csv_and_text(tournament: Tournament) -> None:
     early = standings_of(tournament, round=1)["rows"]
     assert {row["values"]["match_points"]["exact"] for row in early} <= {"0", "1", "3"}
     lines = run("standings", tournament.slug, format="csv").splitlines()

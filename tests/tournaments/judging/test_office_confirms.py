@@ -7,6 +7,7 @@ from django.test import Client
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from tests.halls import kept
 from tests.tournaments.hall import make_user, publish, running_tournament, staff_actor
 from tests.tournaments.recordings.table import client_of
 from tournaments.entries.models import Entry
@@ -57,8 +58,12 @@ def test_the_office_confirms_what_the_only_judge_decided_and_only_that() -> None
     assert "never allowed" in client_of(entry.user).get(f"/t/{tournament.slug}/me/").content.decode()
 
 
-def test_where_a_judge_can_be_the_second_the_office_does_not_decide() -> None:
-    tournament = running_tournament(4)
+@kept
+def tournament() -> Tournament:
+    return running_tournament(4)
+
+
+def test_where_a_judge_can_be_the_second_the_office_does_not_decide(tournament: Tournament) -> None:
     judge, head, actor = (
         staff_actor(tournament, "judge"),
         staff_actor(tournament, "head_judge"),
@@ -74,8 +79,9 @@ def test_where_a_judge_can_be_the_second_the_office_does_not_decide() -> None:
     assert penalty_confirm(actor=actor, tournament=tournament, number=penalty.number)["state"] == "given"
 
 
-def test_a_head_judge_who_plays_or_has_no_second_step_is_no_second_person(settings: Any) -> None:
-    tournament = running_tournament(4)
+def test_a_head_judge_who_plays_or_has_no_second_step_is_no_second_person(
+    tournament: Tournament, settings: Any
+) -> None:
     judge = staff_actor(tournament, "judge")
     playing = Entry.objects.select_related("user").get(tournament=tournament, number=2)
     staff_actor(tournament, "head_judge", playing.user)
@@ -87,8 +93,7 @@ def test_a_head_judge_who_plays_or_has_no_second_step_is_no_second_person(settin
     assert waiting_for_office() == [penalty]
 
 
-def test_nobody_of_the_office_confirms_what_they_gave_or_got_themselves() -> None:
-    tournament = running_tournament(4)
+def test_nobody_of_the_office_confirms_what_they_gave_or_got_themselves(tournament: Tournament) -> None:
     person = office()
     judge = staff_actor(tournament, "judge", person)
     penalty = disqualified(tournament, judge)
@@ -100,8 +105,7 @@ def test_nobody_of_the_office_confirms_what_they_gave_or_got_themselves() -> Non
     assert refused(other, Actor(entry.user, "office")) == "second_person"
 
 
-def test_only_the_office_sees_and_confirms_them() -> None:
-    tournament = running_tournament(4)
+def test_only_the_office_sees_and_confirms_them(tournament: Tournament) -> None:
     judge = staff_actor(tournament, "judge")
     penalty = disqualified(tournament, judge)
     for client in (client_of(judge.user), client_of(tournament.created_by)):

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from ledger.errors import StaleError, UserError
+from tests.halls import kept
 from tests.tournaments.hall import organizer_of, publish
 from tests.tournaments.rounds.test_pods import enter, play_pods, pods, tables
 from tournaments.entries.models import Entry
@@ -36,8 +37,12 @@ def sizes(round_: Round) -> list[int]:
     return sorted(match.seats.count() for match in tables(round_))
 
 
-def test_a_table_of_four_that_loses_one_before_the_start_plays_as_three() -> None:
-    tournament = pods(8)
+@kept
+def tournament() -> Tournament:
+    return pods(8)
+
+
+def test_a_table_of_four_that_loses_one_before_the_start_plays_as_three(tournament: Tournament) -> None:
     round_ = publish(tournament)
     first, second = tables(round_)
     entry = first.seats.all()[1].entry
@@ -52,8 +57,7 @@ def test_a_table_of_four_that_loses_one_before_the_start_plays_as_three() -> Non
     assert {row.id for row in standings_rows(tournament) if row.points} == {small.seats.all()[0].entry.key}
 
 
-def test_a_late_arrival_joins_one_table_and_no_other_changes() -> None:
-    tournament = pods(8)
+def test_a_late_arrival_joins_one_table_and_no_other_changes(tournament: Tournament) -> None:
     round_ = publish(tournament)
     answer = entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lotte")
     leave, smallest, _full = format_of(round_.stage).plans(tournament, round_)
@@ -75,8 +79,7 @@ def test_a_table_with_a_result_or_a_word_from_a_player_survives_the_full_plan() 
     assert Seat.objects.filter(round=round_).count() == 11
 
 
-def test_who_sits_at_a_finished_table_cannot_leave_before_the_start() -> None:
-    tournament = pods(8)
+def test_who_sits_at_a_finished_table_cannot_leave_before_the_start(tournament: Tournament) -> None:
     round_ = publish(tournament)
     done = tables(round_)[0]
     enter(done, "wlll")
@@ -86,8 +89,7 @@ def test_who_sits_at_a_finished_table_cannot_leave_before_the_start() -> None:
     assert not Entry.objects.filter(state="dropped").exists()
 
 
-def test_a_plan_that_was_not_shown_is_not_applied() -> None:
-    tournament = pods(8)
+def test_a_plan_that_was_not_shown_is_not_applied(tournament: Tournament) -> None:
     round_ = publish(tournament)
     with pytest.raises(StaleError):
         round_repair(

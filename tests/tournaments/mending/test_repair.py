@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
+from tests.halls import kept
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
@@ -41,8 +42,12 @@ def apply(tournament: Tournament, round_: Round, kind: str) -> None:
     )
 
 
-def test_a_late_arrival_gets_the_bye_holder_and_no_other_match_is_touched() -> None:
-    tournament = running_tournament(7)
+@kept
+def tournament() -> Tournament:
+    return running_tournament(7)
+
+
+def test_a_late_arrival_gets_the_bye_holder_and_no_other_match_is_touched(tournament: Tournament) -> None:
     round_ = publish(tournament)
     others = set(Match.objects.filter(round=round_, kind="played").values_list("pk", flat=True))
     holder = Seat.objects.get(match__round=round_, match__kind="bye").entry_id
@@ -68,8 +73,7 @@ def test_the_full_plan_keeps_every_match_somebody_has_reported() -> None:
     assert Seat.objects.filter(round=round_).count() == 10
 
 
-def test_a_plan_that_is_no_longer_true_changes_nothing() -> None:
-    tournament = running_tournament(7)
+def test_a_plan_that_is_no_longer_true_changes_nothing(tournament: Tournament) -> None:
     round_ = publish(tournament)
     late_arrival(tournament)
     before = list(Seat.objects.filter(round=round_).values_list("match_id", "entry_id"))
@@ -85,8 +89,7 @@ def test_a_plan_that_is_no_longer_true_changes_nothing() -> None:
     assert list(Seat.objects.filter(round=round_).values_list("match_id", "entry_id")) == before
 
 
-def test_mending_needs_a_reason() -> None:
-    tournament = running_tournament(7)
+def test_mending_needs_a_reason(tournament: Tournament) -> None:
     round_ = publish(tournament)
     with pytest.raises(UserError, match="why"):
         round_repair(
@@ -99,8 +102,7 @@ def test_mending_needs_a_reason() -> None:
         )
 
 
-def test_the_page_shows_three_plans_and_carries_one_out() -> None:
-    tournament = running_tournament(7)
+def test_the_page_shows_three_plans_and_carries_one_out(tournament: Tournament) -> None:
     round_ = publish(tournament)
     late_arrival(tournament)
     client = Client()

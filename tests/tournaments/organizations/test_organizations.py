@@ -11,6 +11,7 @@ from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import make_tournament, make_user
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
@@ -59,8 +60,12 @@ def fields_of(error: UserError) -> set[str | None]:
     return {one.field for one in error.problems}
 
 
-def test_who_founds_it_owns_it_and_its_chain_tells_it() -> None:
-    club = found()
+@kept
+def club() -> Organization:
+    return found()
+
+
+def test_who_founds_it_owns_it_and_its_chain_tells_it(club: Organization) -> None:
     assert (club.slug, club.level) == ("orbit-club", 0)
     assert Member.objects.get(organization=club).role == "owner"
     assert verify_chain("o-orbit-club") == []
@@ -92,8 +97,7 @@ def test_what_cannot_be_is_said_at_its_field(said: dict[str, str], field: str) -
     assert not Organization.objects.exists()
 
 
-def test_a_form_opened_before_somebody_else_changed_it_is_out_of_date() -> None:
-    club = found()
+def test_a_form_opened_before_somebody_else_changed_it_is_out_of_date(club: Organization) -> None:
     said = {"name": "Orbit", "kind": "shop", "about_it": "We play.", "website": ""}
     old = values_token(club)
     organization_edit(actor=actor(club.created_by), organization=club, shown=old, **said)
@@ -104,8 +108,7 @@ def test_a_form_opened_before_somebody_else_changed_it_is_out_of_date() -> None:
 
 
 @pytest.mark.parametrize("role", ["organizer", "judge", "helper", None])
-def test_only_an_owner_changes_it(role: str | None) -> None:
-    club = found()
+def test_only_an_owner_changes_it(club: Organization, role: str | None) -> None:
     user = join(club, role) if role else make_user()
     who = {"actor": actor(user), "organization": club}
     said = {"name": "Ours", "kind": "club", "about_it": "", "website": ""}
@@ -160,8 +163,7 @@ def test_who_said_no_is_not_asked_again_and_what_is_taken_back_cannot_be_answere
     assert Asked.objects.get(pk=number).state == "declined"
 
 
-def test_an_organization_always_has_an_owner() -> None:
-    club = found()
+def test_an_organization_always_has_an_owner(club: Organization) -> None:
     helper = join(club, "helper")
     owner = club.created_by
     last = {"actor": actor(owner), "organization": club}
@@ -178,8 +180,7 @@ def test_an_organization_always_has_an_owner() -> None:
     assert club.ended_at is not None, "with nobody left it ends"
 
 
-def test_when_the_last_owner_is_erased_an_organizer_owns_it_before_a_helper() -> None:
-    club = found()
+def test_when_the_last_owner_is_erased_an_organizer_owns_it_before_a_helper(club: Organization) -> None:
     join(club, "helper")
     organizer = join(club, "organizer")
     Bar.objects.create(
@@ -194,8 +195,7 @@ def test_when_the_last_owner_is_erased_an_organizer_owns_it_before_a_helper() ->
 # --- the level -------------------------------------------------------------------------------------------
 
 
-def test_events_within_the_level_need_no_second_look_and_larger_ones_do() -> None:
-    club = found()
+def test_events_within_the_level_need_no_second_look_and_larger_ones_do(club: Organization) -> None:
     trust(club, 1)
     evening, large = event_of(club, "Friday"), event_of(club, "Open", scale=2)
     for event in (evening, large):
@@ -207,16 +207,16 @@ def test_events_within_the_level_need_no_second_look_and_larger_ones_do() -> Non
     assert error.code == "not_approved"
 
 
-def test_the_rules_for_championships_make_a_championship_whatever_is_said() -> None:
-    club = found()
+def test_the_rules_for_championships_make_a_championship_whatever_is_said(club: Organization) -> None:
     trust(club, 2)
     event = event_of(club, "Cup", scale=1, changes={"level": "championship"})
     assert event.scale == 3
     refused(tournament_open_entry, actor=actor(club.created_by, "organizer"), tournament=event)
 
 
-def test_an_evening_of_hundreds_is_an_open_event_so_that_nobody_slips_under_the_level() -> None:
-    club = found()
+def test_an_evening_of_hundreds_is_an_open_event_so_that_nobody_slips_under_the_level(
+    club: Organization,
+) -> None:
     trust(club, 1)
     large, small = event_of(club, capacity=300), event_of(club, "Small", capacity=32)
     assert (large.scale, small.scale) == (2, 1)
@@ -249,8 +249,7 @@ def event_of_by(user: Any, organization: Organization) -> Tournament:
     return make_tournament("Borrowed", by=user, organization_id=organization.pk)
 
 
-def test_when_the_office_takes_the_level_back_the_powers_end_at_once() -> None:
-    club = found()
+def test_when_the_office_takes_the_level_back_the_powers_end_at_once(club: Organization) -> None:
     trust(club, 1)
     event = event_of(club)
     tournament_open_entry(actor=actor(club.created_by, "organizer"), tournament=event)
@@ -262,8 +261,7 @@ def test_when_the_office_takes_the_level_back_the_powers_end_at_once() -> None:
     assert Right.REAL_NAMES not in rights_of(club.created_by, event)
 
 
-def test_what_the_office_refused_is_not_opened_by_the_level() -> None:
-    club = found()
+def test_what_the_office_refused_is_not_opened_by_the_level(club: Organization) -> None:
     trust(club, 1)
     event = event_of(club)
     Tournament.objects.filter(pk=event.pk).update(approval="rejected")
@@ -326,8 +324,9 @@ def test_organizers_of_the_organization_organize_each_of_its_events(role: str, *
     assert not Staff.objects.filter(user=member).exists()
 
 
-def test_who_has_left_uses_no_trust_and_is_taken_off_the_staff_although_named_alone() -> None:
-    club = found()
+def test_who_has_left_uses_no_trust_and_is_taken_off_the_staff_although_named_alone(
+    club: Organization,
+) -> None:
     trust(club, 1)
     gone = join(club, "organizer")
     event = make_tournament("Friday", by=gone, organization_id=club.pk)
@@ -364,8 +363,7 @@ def test_the_words_of_a_large_event_that_is_over_can_still_change() -> None:
     assert edit_of(event, {"description": "Thank you."}, {}).values.keys() == {"description"}
 
 
-def test_members_are_taken_on_as_what_they_said_yes_to_and_nobody_else_is() -> None:
-    club = found()
+def test_members_are_taken_on_as_what_they_said_yes_to_and_nobody_else_is(club: Organization) -> None:
     judge, helper, stranger = join(club, "judge"), join(club, "helper"), make_user()
     event = event_of(club)
     said = {"actor": actor(club.created_by, "organizer"), "tournament": event}
@@ -395,8 +393,9 @@ def test_members_are_taken_on_as_what_they_said_yes_to_and_nobody_else_is() -> N
         ({"street": "Elsewhere 2"}, "name"),
     ],
 )
-def test_a_venue_that_cannot_be_is_refused_at_its_field(said: dict[str, Any], field: str) -> None:
-    club = found()
+def test_a_venue_that_cannot_be_is_refused_at_its_field(
+    club: Organization, said: dict[str, Any], field: str
+) -> None:
     venue_of(club)
     values: Any = {**PLACE, **said}
     error = refused(venue_add, actor=actor(club.created_by), organization=club, values=values)
@@ -404,8 +403,9 @@ def test_a_venue_that_cannot_be_is_refused_at_its_field(said: dict[str, Any], fi
     assert Venue.objects.count() == 1
 
 
-def test_a_venue_is_changed_from_what_was_shown_and_closed_when_nothing_is_to_come() -> None:
-    club = found()
+def test_a_venue_is_changed_from_what_was_shown_and_closed_when_nothing_is_to_come(
+    club: Organization,
+) -> None:
     venue = venue_of(club)
     said = {"actor": actor(club.created_by), "organization": club, "venue_id": venue.pk}
     old = venue_token(venue)
@@ -420,8 +420,7 @@ def test_a_venue_is_changed_from_what_was_shown_and_closed_when_nothing_is_to_co
     assert fields_of(refused(event_of, organization=club, name="Late", venue_id=venue.pk)) == {"venue_id"}
 
 
-def test_two_events_at_once_are_refused_where_the_tables_do_not_suffice() -> None:
-    club = found()
+def test_two_events_at_once_are_refused_where_the_tables_do_not_suffice(club: Organization) -> None:
     venue = venue_of(club, tables=20)
     day = timezone.now() + timedelta(days=3)
     event_of(club, "First", venue_id=venue.pk, capacity=32, starts_at=day)
@@ -490,8 +489,7 @@ def opened(event: Tournament) -> Tournament:
 # --- the end ---------------------------------------------------------------------------------------------
 
 
-def test_it_does_not_end_while_events_are_open_nor_by_mistake() -> None:
-    club = found()
+def test_it_does_not_end_while_events_are_open_nor_by_mistake(club: Organization) -> None:
     event = event_of(club)
     said = {"actor": actor(club.created_by), "organization": club}
     assert refused(organization_end, **said, typed="Orbit").code == "typed"
@@ -505,8 +503,7 @@ def test_it_does_not_end_while_events_are_open_nor_by_mistake() -> None:
     assert late.code == "ended"
 
 
-def test_somebody_with_the_database_who_adds_an_organizer_or_a_level_is_found() -> None:
-    club = found()
+def test_somebody_with_the_database_who_adds_an_organizer_or_a_level_is_found(club: Organization) -> None:
     join(club, "judge")
     assert list(differences(club.chain_key)) == []
     Member.objects.create(organization=club, user=make_user(), role="organizer", since=timezone.now())

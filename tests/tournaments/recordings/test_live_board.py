@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision
+from tests.halls import kept
 from tests.tournaments.hall import approved_tournament, publish, running_tournament
 from tests.tournaments.recordings.table import Table, paper_game, writer_of
 from tournaments.display import live_boards
@@ -38,8 +39,14 @@ def pages(made: Table, monkeypatch: pytest.MonkeyPatch, minutes: float) -> tuple
     return board.status_code, board.content.decode(), Client().get(base).content.decode()
 
 
-def test_nobody_sees_a_game_before_its_time_and_everybody_after(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = table()
+@kept
+def made() -> Table:
+    return table()
+
+
+def test_nobody_sees_a_game_before_its_time_and_everybody_after(
+    made: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     status, _page, listed = pages(made, monkeypatch, DELAY - 2)
     assert status == 404 and f"/boards/{made.recording.pk}/" not in listed
     status, page, listed = pages(made, monkeypatch, DELAY + 1)
@@ -68,8 +75,7 @@ def test_the_board_stands_where_the_game_stood_then(
     assert pages(made, monkeypatch, DELAY + 29)[1].count(body[0]) == 1 and body[0] not in late
 
 
-def test_no_hand_is_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = table()
+def test_no_hand_is_on_it(made: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pages(made, monkeypatch, DELAY + 1)[1]
     assert 'aria-label="Hand"' not in page and "data-recorder" not in page
     session_names = {row["card"] for row in _hidden(made)}
@@ -109,9 +115,9 @@ def test_the_pages_of_an_event_lead_to_its_boards_where_it_shows_any(delay: int)
 
 
 def test_a_game_that_does_not_count_and_one_of_another_tournament_are_not_shown(
+    made: Table,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = table()
     elsewhere = running_tournament(4, name="Elsewhere", changes={"live_delay": DELAY})
     monkeypatch.setattr("tournaments.display.live_views.now", lambda: timezone.now() + timedelta(minutes=60))
     assert Client().get(f"/t/{elsewhere.slug}/boards/{made.recording.pk}/").status_code == 404
@@ -119,9 +125,8 @@ def test_a_game_that_does_not_count_and_one_of_another_tournament_are_not_shown(
     assert pages(made, monkeypatch, DELAY + 60)[0] == 404
 
 
-def test_the_cards_in_the_hands_change_no_byte_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cards_in_the_hands_change_no_byte_of_it(made: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two worlds: registered lists that differ, and the same page."""
-    made = table()
     one = pages(made, monkeypatch, DELAY + 1)[1]
     DeckRevision.objects.filter(registration__entry__tournament=made.tournament).update(
         main={"D1.1/008/100-U": 50}

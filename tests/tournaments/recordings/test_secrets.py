@@ -10,6 +10,7 @@ from django.test import Client, RequestFactory
 
 from decks.cards.pools import pool_for
 from ledger.commands import Actor
+from tests.halls import kept
 from tests.security.test_secrets import VOLATILE
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of, other_deck, register, registered
@@ -53,8 +54,12 @@ def every_card(phone: Phone, table: Table) -> list[str]:
     return answers
 
 
-def test_another_list_of_the_opponent_changes_no_byte_of_any_answer() -> None:
-    table = Table()
+@kept
+def table() -> Table:
+    return Table()
+
+
+def test_another_list_of_the_opponent_changes_no_byte_of_any_answer(table: Table) -> None:
     table.play(most=20)
     wrong: Body = {"kind": "act", "do": "cast", "seat": 1, "card": "D1.1/004/100-C"}
     worlds, controls = [], []
@@ -104,8 +109,7 @@ def bodies(client: Client, *urls: str) -> list[str]:
     return [CLOCK.sub("", VOLATILE.sub("", answer.content.decode())) for answer in found]
 
 
-def test_the_owner_is_told_the_own_list_and_a_draft_for_the_other_seat_does_not_exist() -> None:
-    table = Table()
+def test_the_owner_is_told_the_own_list_and_a_draft_for_the_other_seat_does_not_exist(table: Table) -> None:
     table.begin()
     one = table.phones[0]
     before = {row["card"] for row in one.state()["screen"]["castable"]}
@@ -124,8 +128,7 @@ def test_a_scribe_picks_from_the_pool_where_lists_are_closed() -> None:
     assert offered == {"0": None, "1": None}
 
 
-def test_opened_notes_are_shown_to_judges_of_the_event_alone() -> None:
-    table = Table()
+def test_opened_notes_are_shown_to_judges_of_the_event_alone(table: Table) -> None:
     table.begin()
     judge = client_of(staff_actor(table.tournament, "judge").user)
     OpenedHand.objects.create(
@@ -140,8 +143,9 @@ def test_opened_notes_are_shown_to_judges_of_the_event_alone() -> None:
     assert table.phones[1].client.get(f"{table.url}judge/").status_code == 404
 
 
-def test_a_player_opens_the_own_hand_when_a_judge_was_called_and_the_opponent_hears_nothing_of_it() -> None:
-    table = Table()
+def test_a_player_opens_the_own_hand_when_a_judge_was_called_and_the_opponent_hears_nothing_of_it(
+    table: Table,
+) -> None:
     table.begin()
     one, other = table.clients
     address = f"{table.url}hand/"
@@ -173,8 +177,7 @@ def test_a_player_opens_the_own_hand_when_a_judge_was_called_and_the_opponent_he
     assert judge.get(address).status_code == 404
 
 
-def test_nobody_opens_the_hand_of_somebody_else() -> None:
-    table = Table()
+def test_nobody_opens_the_hand_of_somebody_else(table: Table) -> None:
     table.begin()
     table.phones[0].write({"text": ""}, kind="call")
     with pytest.raises(PermissionDenied):

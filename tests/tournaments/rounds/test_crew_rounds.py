@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from tests.halls import kept
 from tests.tournaments.hall import draft, make_tournament, make_user, organizer_of, publish, staff_actor
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
@@ -89,8 +90,15 @@ def entry(name: str) -> Entry:
     return Entry.objects.get(name=name)
 
 
-def test_crews_meet_seat_against_seat_at_neighbouring_tables_and_the_majority_of_seats_wins() -> None:
-    tournament = event_of(2)
+@kept
+def two_crews() -> Tournament:
+    return event_of(2)
+
+
+def test_crews_meet_seat_against_seat_at_neighbouring_tables_and_the_majority_of_seats_wins(
+    two_crews: Tournament,
+) -> None:
+    tournament = two_crews
     stage = tournament.stages.get()
     assert (stage.kind, stage.rounds, stage.cut) == ("crews", 1, 0)
     round_ = publish(tournament, 1)
@@ -215,8 +223,8 @@ def test_the_seats_of_who_left_and_of_who_was_disqualified_are_lost_and_the_crew
     assert not Seat.objects.filter(round=round_, entry__team=entry("A0").team).exists()
 
 
-def test_a_draft_from_before_somebody_left_is_not_published() -> None:
-    tournament = event_of(2)
+def test_a_draft_from_before_somebody_left_is_not_published(two_crews: Tournament) -> None:
+    tournament = two_crews
     organizer = organizer_of(tournament)
     made = draft(tournament, 1)
     Entry.objects.filter(name="C1").update(state="dropped", dropped_after=0)
@@ -246,8 +254,8 @@ def test_who_comes_back_while_a_round_is_a_draft_has_the_own_seat_in_it() -> Non
     round_publish(actor=boss, tournament=tournament, round_id=round_.pk)
 
 
-def test_a_captain_reports_for_the_members_of_the_own_crew_and_for_nobody_else() -> None:
-    tournament = event_of(2)
+def test_a_captain_reports_for_the_members_of_the_own_crew_and_for_nobody_else(two_crews: Tournament) -> None:
+    tournament = two_crews
     round_ = publish(tournament, 1)
     two = Match.objects.filter(round=round_)[1]
     address = f"/t/{tournament.slug}/crew/{two.pk}/"
@@ -308,8 +316,8 @@ def _captain(tournament: Tournament) -> Any:
     return Entry.objects.get(tournament=tournament, name="A0").user
 
 
-def test_members_are_not_swapped_by_hand() -> None:
-    tournament = event_of(2)
+def test_members_are_not_swapped_by_hand(two_crews: Tournament) -> None:
+    tournament = two_crews
     made = draft(tournament, 1)
     with pytest.raises(UserError) as caught:
         round_swap(
@@ -323,8 +331,10 @@ def test_members_are_not_swapped_by_hand() -> None:
     assert caught.value.code == "by_table"
 
 
-def test_a_drawn_seat_and_one_win_each_is_a_drawn_match_and_a_double_loss_counts_for_nobody() -> None:
-    tournament = event_of(2)
+def test_a_drawn_seat_and_one_win_each_is_a_drawn_match_and_a_double_loss_counts_for_nobody(
+    two_crews: Tournament,
+) -> None:
+    tournament = two_crews
     round_ = publish(tournament, 1)
     one, two, three = Match.objects.filter(round=round_)
     organizer = organizer_of(tournament)

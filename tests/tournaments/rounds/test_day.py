@@ -8,6 +8,7 @@ from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import (
     draft,
     make_user,
@@ -17,6 +18,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_cancel, tournament_finish
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
@@ -61,15 +63,18 @@ def test_a_whole_tournament_runs_to_its_end_and_its_ledger_verifies() -> None:
     assert verify_chain(tournament.chain_key) == []
 
 
-def test_an_edited_ledger_row_is_found() -> None:
-    tournament = running_tournament(4)
+@kept
+def tournament() -> Tournament:
+    return running_tournament(4)
+
+
+def test_an_edited_ledger_row_is_found(tournament: Tournament) -> None:
     row = LedgerRow.objects.filter(chain_id=tournament.chain_key).order_by("number")[3]
     LedgerRow.objects.filter(pk=row.pk).update(data={"entry": 999})
     assert [(item.number, item.code) for item in verify_chain(tournament.chain_key)] == [(4, "edited")]
 
 
-def test_a_deleted_newest_ledger_row_is_found() -> None:
-    tournament = running_tournament(4)
+def test_a_deleted_newest_ledger_row_is_found(tournament: Tournament) -> None:
     LedgerRow.objects.filter(chain_id=tournament.chain_key).order_by("-number")[0].delete()
     assert [item.code for item in verify_chain(tournament.chain_key)] == ["head"]
 
@@ -82,8 +87,7 @@ def test_every_player_sits_at_exactly_one_table_and_the_odd_one_has_a_bye() -> N
     assert (bye.state, bye.table, bye.seats.get().games_won) == ("final", None, 2)
 
 
-def test_two_equal_reports_make_the_result_final() -> None:
-    tournament = running_tournament(4)
+def test_two_equal_reports_make_the_result_final(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     one, two = players_of(match)
     assert (
@@ -98,8 +102,7 @@ def test_two_equal_reports_make_the_result_final() -> None:
     assert [seat.games_won for seat in match.seats.all()] == [2, 1]
 
 
-def test_two_different_reports_open_a_dispute_that_a_judge_settles() -> None:
-    tournament = running_tournament(4)
+def test_two_different_reports_open_a_dispute_that_a_judge_settles(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     one, two = players_of(match)
     result_report(actor=one, tournament=tournament, match_id=match.pk, said=(2, 1, 0))
@@ -121,8 +124,7 @@ def test_two_different_reports_open_a_dispute_that_a_judge_settles() -> None:
     assert (match.state, match.source, match.disputes.get().settled_by) == ("final", "judge", judge.user)
 
 
-def test_the_same_player_reporting_twice_is_one_report() -> None:
-    tournament = running_tournament(4)
+def test_the_same_player_reporting_twice_is_one_report(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     one, _two = players_of(match)
     result_report(actor=one, tournament=tournament, match_id=match.pk, said=(2, 1, 0))
@@ -131,8 +133,7 @@ def test_the_same_player_reporting_twice_is_one_report() -> None:
     assert match.reports.get().outcome == Games((2, 0))
 
 
-def test_a_stranger_cannot_report() -> None:
-    tournament = running_tournament(4)
+def test_a_stranger_cannot_report(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     with pytest.raises(UserError, match="not your match"):
         result_report(
@@ -142,8 +143,9 @@ def test_a_stranger_cannot_report() -> None:
 
 
 @pytest.mark.parametrize("score", [(1, 1, 1), (1, 0, 0), (0, 0, 0), (2, 0, 1)])
-def test_a_draw_or_an_unfinished_match_is_refused_before_time_is_called(score: tuple[int, int, int]) -> None:
-    tournament = running_tournament(4)
+def test_a_draw_or_an_unfinished_match_is_refused_before_time_is_called(
+    tournament: Tournament, score: tuple[int, int, int]
+) -> None:
     match = first_match(publish(tournament))
     with pytest.raises(UserError) as refused:
         result_report(actor=players_of(match)[0], tournament=tournament, match_id=match.pk, said=score)
@@ -151,16 +153,16 @@ def test_a_draw_or_an_unfinished_match_is_refused_before_time_is_called(score: t
 
 
 @pytest.mark.parametrize("score", [(3, 0, 0), (2, 2, 0), (2, 1, 1), (-1, 2, 0)])
-def test_an_impossible_score_is_refused(score: tuple[int, int, int]) -> None:
-    tournament = running_tournament(4)
+def test_an_impossible_score_is_refused(tournament: Tournament, score: tuple[int, int, int]) -> None:
     match = first_match(publish(tournament))
     with pytest.raises(UserError) as refused:
         result_report(actor=players_of(match)[0], tournament=tournament, match_id=match.pk, said=score)
     assert refused.value.problems[0].code == "impossible"
 
 
-def test_a_draw_counts_after_time_and_after_the_tables_own_extension(time_machine: Any) -> None:
-    tournament = running_tournament(4)
+def test_a_draw_counts_after_time_and_after_the_tables_own_extension(
+    tournament: Tournament, time_machine: Any
+) -> None:
     round_ = publish(tournament)
     match = first_match(round_)
     one, two = players_of(match)
@@ -177,8 +179,7 @@ def test_a_draw_counts_after_time_and_after_the_tables_own_extension(time_machin
     )
 
 
-def test_a_round_with_an_open_match_cannot_be_completed_and_says_which_table() -> None:
-    tournament = running_tournament(4)
+def test_a_round_with_an_open_match_cannot_be_completed_and_says_which_table(tournament: Tournament) -> None:
     round_ = publish(tournament)
     match = first_match(round_)
     result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(0, 2, 0))
@@ -186,8 +187,7 @@ def test_a_round_with_an_open_match_cannot_be_completed_and_says_which_table() -
         round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
 
 
-def test_the_second_press_on_pair_and_on_complete_gets_the_first_ones_outcome() -> None:
-    tournament = running_tournament(4)
+def test_the_second_press_on_pair_and_on_complete_gets_the_first_ones_outcome(tournament: Tournament) -> None:
     actor = organizer_of(tournament)
     first = round_draft(actor=actor, tournament=tournament, number=1)
     assert round_draft(actor=actor, tournament=tournament, number=1) == first
@@ -198,8 +198,7 @@ def test_the_second_press_on_pair_and_on_complete_gets_the_first_ones_outcome() 
     assert round_complete(actor=actor, tournament=tournament, round_id=round_.pk) == done
 
 
-def test_the_same_key_sent_twice_has_one_effect_and_one_answer() -> None:
-    tournament = running_tournament(4)
+def test_the_same_key_sent_twice_has_one_effect_and_one_answer(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     judge = staff_actor(tournament, "judge")
     call = {"actor": judge, "tournament": tournament, "match_id": match.pk, "minutes": 3, "key": "k1"}
@@ -208,8 +207,7 @@ def test_the_same_key_sent_twice_has_one_effect_and_one_answer() -> None:
     assert match.extension_minutes == 3
 
 
-def test_the_same_key_with_another_body_is_refused() -> None:
-    tournament = running_tournament(4)
+def test_the_same_key_with_another_body_is_refused(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     judge = staff_actor(tournament, "judge")
     match_extend(actor=judge, tournament=tournament, match_id=match.pk, minutes=3, key="k1")
@@ -218,8 +216,7 @@ def test_the_same_key_with_another_body_is_refused() -> None:
     assert refused.value.code == "key_reused"
 
 
-def test_a_refused_command_leaves_no_row_and_its_key_can_be_used_again() -> None:
-    tournament = running_tournament(4)
+def test_a_refused_command_leaves_no_row_and_its_key_can_be_used_again(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     one = players_of(match)[0]
     before = LedgerRow.objects.count()
@@ -248,8 +245,7 @@ def test_a_swap_in_the_draft_changes_two_players_and_is_recorded() -> None:
     assert round_.certificate["changed_by_hand"] == "fixed seat"
 
 
-def test_a_published_round_cannot_be_redrafted() -> None:
-    tournament = running_tournament(4)
+def test_a_published_round_cannot_be_redrafted(tournament: Tournament) -> None:
     round_ = publish(tournament)
     with pytest.raises(UserError, match="no longer a draft"):
         round_redraft(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
@@ -265,8 +261,7 @@ def test_a_draft_made_before_a_drop_cannot_be_published() -> None:
         round_publish(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
 
 
-def test_a_corrected_result_changes_the_standings_and_not_the_next_round() -> None:
-    tournament = running_tournament(4)
+def test_a_corrected_result_changes_the_standings_and_not_the_next_round(tournament: Tournament) -> None:
     round_ = play(tournament, 1)
     publish(tournament, 2)
     pairs = list(Seat.objects.filter(round__number=2).values_list("match_id", "entry_id"))
@@ -287,8 +282,7 @@ def test_a_corrected_result_changes_the_standings_and_not_the_next_round() -> No
     assert row.data["before"]["won"] == [2, 0] and row.data["outcome"]["won"] == [0, 2]
 
 
-def test_a_stale_page_is_told_so() -> None:
-    tournament = running_tournament(4)
+def test_a_stale_page_is_told_so(tournament: Tournament) -> None:
     match = first_match(publish(tournament))
     with pytest.raises(StaleError):
         result_enter(
@@ -314,8 +308,7 @@ def test_a_reason_stands_beside_the_chain_and_can_be_blanked() -> None:
     assert verify_chain(tournament.chain_key) == []
 
 
-def test_a_rewritten_reason_is_found() -> None:
-    tournament = running_tournament(4)
+def test_a_rewritten_reason_is_found(tournament: Tournament) -> None:
     tournament_cancel(actor=organizer_of(tournament), tournament=tournament, reason="No heating")
     row = LedgerRow.objects.get(action="tournament.cancel")
     LedgerRow.objects.filter(pk=row.pk).update(note="Too few players")

@@ -8,6 +8,7 @@ from django.test import Client
 from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
 from ledger.selectors import verify_chain
+from tests.halls import kept
 from tests.tournaments.hall import draft, make_user, organizer_of, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
@@ -165,8 +166,12 @@ def test_the_equal_words_of_all_make_a_table_final() -> None:
         say(seated(match)[0], match, "wlll")
 
 
-def test_two_different_winners_open_a_dispute_that_a_judge_settles() -> None:
-    tournament = pods()
+@kept
+def tournament() -> Tournament:
+    return pods()
+
+
+def test_two_different_winners_open_a_dispute_that_a_judge_settles(tournament: Tournament) -> None:
     judge = staff_actor(tournament, "judge")
     match = tables(publish(tournament))[0]
     people = seated(match)
@@ -200,8 +205,9 @@ def test_who_has_left_the_tournament_need_not_report() -> None:
     assert [say(one, match, "lwll") for one in people[:3]][-1] == "final"
 
 
-def test_a_stranger_cannot_report_and_a_player_cannot_leave_an_unfinished_table() -> None:
-    tournament = pods()
+def test_a_stranger_cannot_report_and_a_player_cannot_leave_an_unfinished_table(
+    tournament: Tournament,
+) -> None:
     match = tables(publish(tournament))[0]
     with pytest.raises(UserError, match="not your match"):
         say(Actor(make_user(), "player"), match, "wlll")
@@ -211,9 +217,9 @@ def test_a_stranger_cannot_report_and_a_player_cannot_leave_an_unfinished_table(
 
 
 def test_a_draw_is_refused_before_time_and_gives_a_point_to_those_still_in_after_it(
+    tournament: Tournament,
     time_machine: Any,
 ) -> None:
-    tournament = pods()
     round_ = publish(tournament)
     match = tables(round_)[0]
     with pytest.raises(UserError) as refused:
@@ -271,8 +277,7 @@ def client_of(user: Any) -> Client:
     return client
 
 
-def test_a_player_sees_table_and_dot_and_reports_by_one_touch() -> None:
-    tournament = pods()
+def test_a_player_sees_table_and_dot_and_reports_by_one_touch(tournament: Tournament) -> None:
     match = tables(publish(tournament))[0]
     people = seated(match)
     client = client_of(people[2].user)
@@ -288,8 +293,7 @@ def test_a_player_sees_table_and_dot_and_reports_by_one_touch() -> None:
     assert neither.status_code in (200, 422) and match.reports.count() == 1
 
 
-def test_every_public_page_shows_tables_of_four_and_their_results() -> None:
-    tournament = pods()
+def test_every_public_page_shows_tables_of_four_and_their_results(tournament: Tournament) -> None:
     for number in (1, 2):
         play_pods(tournament, number)
     visitor = Client()
@@ -310,8 +314,7 @@ def test_every_public_page_shows_tables_of_four_and_their_results() -> None:
     assert f"{winner.name} won" in mine
 
 
-def test_the_desk_enters_rules_and_corrects_a_table() -> None:
-    tournament = pods()
+def test_the_desk_enters_rules_and_corrects_a_table(tournament: Tournament) -> None:
     match = tables(publish(tournament))[0]
     people = seated(match)
     say(people[0], match, "wlll")

@@ -7,6 +7,7 @@ from django.test import Client
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from tests.halls import kept
 from tests.tournaments.hall import draft, make_user, organizer_of, play, publish, running_tournament
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
@@ -71,8 +72,13 @@ def enter(tournament: Tournament, match: Match, score: tuple[int, int, int], **p
 # --- round robin -----------------------------------------------------------------------------------------
 
 
-def test_four_players_play_everybody_against_everybody_in_three_rounds() -> None:
-    tournament = running_tournament(4)
+@kept
+def four() -> Tournament:
+    return running_tournament(4)
+
+
+def test_four_players_play_everybody_against_everybody_in_three_rounds(four: Tournament) -> None:
+    tournament = four
     stage = tournament.stages.get()
     assert (stage.kind, stage.rounds, len(stage.seeds)) == ("round_robin", 3, 4)
     for number in (1, 2, 3):
@@ -98,8 +104,8 @@ def test_a_chosen_round_robin_of_five_gives_everybody_one_bye_and_every_opponent
     assert {row.byes for row in standings_rows(tournament)} == {1}
 
 
-def test_whose_opponent_left_a_round_robin_has_a_bye() -> None:
-    tournament = running_tournament(4)
+def test_whose_opponent_left_a_round_robin_has_a_bye(four: Tournament) -> None:
+    tournament = four
     play(tournament, 1)
     drop(tournament, "E1")
     round_ = draft(tournament, 2)
@@ -108,16 +114,16 @@ def test_whose_opponent_left_a_round_robin_has_a_bye() -> None:
     round_publish(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
 
 
-def test_a_round_robin_draft_made_before_a_drop_cannot_be_published() -> None:
-    tournament = running_tournament(4)
+def test_a_round_robin_draft_made_before_a_drop_cannot_be_published(four: Tournament) -> None:
+    tournament = four
     round_ = draft(tournament)
     Entry.objects.filter(tournament=tournament, number=1).update(state="dropped", dropped_after=0)
     with pytest.raises(UserError, match="Pair the round again"):
         round_publish(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
 
 
-def test_the_table_of_a_round_robin_cannot_be_changed_by_hand() -> None:
-    tournament = running_tournament(4)
+def test_the_table_of_a_round_robin_cannot_be_changed_by_hand(four: Tournament) -> None:
+    tournament = four
     round_ = draft(tournament)
     one, two = Seat.objects.filter(round=round_, position=0).values_list("entry_id", flat=True)
     with pytest.raises(UserError, match="fixed"):
@@ -141,8 +147,8 @@ def test_the_table_of_a_round_robin_cannot_be_changed_by_hand() -> None:
         )
 
 
-def test_pairing_a_round_robin_again_gives_the_same_tables() -> None:
-    tournament = running_tournament(4)
+def test_pairing_a_round_robin_again_gives_the_same_tables(four: Tournament) -> None:
+    tournament = four
     round_ = draft(tournament)
     before = set(pairs_of_all(tournament))
     round_redraft(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
@@ -159,8 +165,8 @@ def test_a_late_fifth_player_turns_a_round_robin_of_four_into_swiss_rounds() -> 
     assert len(set(pairs_of_all(tournament))) == 4
 
 
-def test_why_in_a_round_robin_is_said_without_points() -> None:
-    tournament = running_tournament(4)
+def test_why_in_a_round_robin_is_said_without_points(four: Tournament) -> None:
+    tournament = four
     publish(tournament)
     page = Client().get(f"/t/{tournament.slug}/tables/1/why/1/").content.decode()
     assert "Everybody plays everybody once." in page
@@ -175,8 +181,13 @@ def test_the_size_of_the_cut_follows_the_number_of_players(players: int, size: i
     assert cut_for(resolve("constructed-community"), players) == 0
 
 
-def test_a_championship_of_nine_runs_through_its_knock_out_to_the_final_places() -> None:
-    tournament = cut_ready()
+@kept
+def due() -> Tournament:
+    return cut_ready()
+
+
+def test_a_championship_of_nine_runs_through_its_knock_out_to_the_final_places(due: Tournament) -> None:
+    tournament = due
     actor = organizer_of(tournament)
     assert cut_due(tournament)
     with pytest.raises(UserError, match="Make the cut"):
@@ -236,16 +247,16 @@ def test_the_cut_cannot_be_made_before_the_rounds_are_complete_nor_without_a_cut
         cut(without)
 
 
-def test_who_leaves_before_the_cut_is_replaced_by_the_next_and_moves_nobody() -> None:
-    tournament = cut_ready()
+def test_who_leaves_before_the_cut_is_replaced_by_the_next_and_moves_nobody(due: Tournament) -> None:
+    tournament = due
     frozen = [row.id for row in standings_rows(tournament)]
     drop(tournament, frozen[1])
     assert cut(tournament).seeds == [frozen[0], *frozen[2:5]]
     assert [row.id for row in standings_rows(tournament)] == frozen
 
 
-def test_who_leaves_after_the_cut_and_before_its_first_round_is_replaced_too() -> None:
-    tournament = cut_ready()
+def test_who_leaves_after_the_cut_and_before_its_first_round_is_replaced_too(due: Tournament) -> None:
+    tournament = due
     stage = cut(tournament)
     fifth = [row.id for row in standings_rows(tournament)][4]
     gone = stage.seeds[0]
@@ -255,8 +266,8 @@ def test_who_leaves_after_the_cut_and_before_its_first_round_is_replaced_too() -
     assert stage.seeds[-1] == fifth and gone not in stage.seeds
 
 
-def test_who_leaves_during_the_knock_out_loses_without_playing() -> None:
-    tournament = cut_ready()
+def test_who_leaves_during_the_knock_out_loses_without_playing(due: Tournament) -> None:
+    tournament = due
     stage = cut(tournament)
     semis = play(tournament, 4)
     winners = [winner_of(match) for match in Match.objects.filter(round=semis).order_by("table")]
@@ -273,8 +284,8 @@ def test_who_leaves_during_the_knock_out_loses_without_playing() -> None:
     assert stage.seeds[0] in {line["key"] for line in final_places(tournament)[:4]}
 
 
-def test_a_knock_out_match_has_no_time_limit_unless_the_event_gives_one() -> None:
-    tournament = cut_ready()
+def test_a_knock_out_match_has_no_time_limit_unless_the_event_gives_one(due: Tournament) -> None:
+    tournament = due
     cut(tournament)
     round_ = publish(tournament, 4)
     assert (round_.minutes, round_.ends_at) == (0, None)
@@ -299,8 +310,8 @@ def test_when_time_ends_a_knock_out_match_level_the_higher_seed_goes_on(time_mac
         assert [seat.games_won for seat in seats] == [1, 1]
 
 
-def test_nobody_can_lose_together_in_a_knock_out() -> None:
-    tournament = cut_ready()
+def test_nobody_can_lose_together_in_a_knock_out(due: Tournament) -> None:
+    tournament = due
     cut(tournament)
     match = Match.objects.filter(round=publish(tournament, 4)).first()
     assert match is not None
@@ -308,8 +319,8 @@ def test_nobody_can_lose_together_in_a_knock_out() -> None:
         enter(tournament, match, (0, 0, 0), kind="double_loss")
 
 
-def test_the_winner_of_a_knock_out_match_cannot_change_once_the_next_round_is_made() -> None:
-    tournament = cut_ready()
+def test_the_winner_of_a_knock_out_match_cannot_change_once_the_next_round_is_made(due: Tournament) -> None:
+    tournament = due
     cut(tournament)
     semis = play(tournament, 4)
     made = draft(tournament, 5)
@@ -329,15 +340,15 @@ def test_the_winner_of_a_knock_out_match_cannot_change_once_the_next_round_is_ma
     assert winner_of(Match.objects.get(pk=match.pk)) == match.seats.get(position=1).entry.key
 
 
-def test_nobody_enters_after_the_cut() -> None:
-    tournament = cut_ready()
+def test_nobody_enters_after_the_cut(due: Tournament) -> None:
+    tournament = due
     cut(tournament)
     with pytest.raises(UserError):
         entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lies")
 
 
-def test_players_report_in_the_knock_out_as_in_every_round() -> None:
-    tournament = cut_ready()
+def test_players_report_in_the_knock_out_as_in_every_round(due: Tournament) -> None:
+    tournament = due
     cut(tournament)
     match = Match.objects.filter(round=publish(tournament, 4)).first()
     assert match is not None
@@ -348,8 +359,10 @@ def test_players_report_in_the_knock_out_as_in_every_round() -> None:
     assert answer["state"] == "final"
 
 
-def test_the_bracket_page_shows_the_knock_out_to_everybody_and_is_missing_before_the_cut() -> None:
-    tournament = cut_ready()
+def test_the_bracket_page_shows_the_knock_out_to_everybody_and_is_missing_before_the_cut(
+    due: Tournament,
+) -> None:
+    tournament = due
     client = Client()
     url = f"/t/{tournament.slug}/bracket/"
     assert client.get(url).status_code == 404
@@ -364,16 +377,16 @@ def test_the_bracket_page_shows_the_knock_out_to_everybody_and_is_missing_before
     assert url in client.get(f"/t/{tournament.slug}/standings/").content.decode()
 
 
-def test_a_drafted_round_of_the_knock_out_is_not_on_the_bracket_page() -> None:
-    tournament = cut_ready()
+def test_a_drafted_round_of_the_knock_out_is_not_on_the_bracket_page(due: Tournament) -> None:
+    tournament = due
     cut(tournament)
     draft(tournament, 4)
     page = Client().get(f"/t/{tournament.slug}/bracket/").content.decode()
     assert "/tables/4/" not in page
 
 
-def test_the_desk_offers_the_cut_and_makes_it() -> None:
-    tournament = cut_ready()
+def test_the_desk_offers_the_cut_and_makes_it(due: Tournament) -> None:
+    tournament = due
     client = Client()
     client.force_login(tournament.created_by)
     assert "Make the cut" in client.get(f"/t/{tournament.slug}/desk/").content.decode()
@@ -388,8 +401,8 @@ def test_the_desk_offers_the_cut_and_makes_it() -> None:
     assert stranger.post(f"/t/{tournament.slug}/desk/round/do/cut/").status_code == 403
 
 
-def test_the_repair_page_is_for_swiss_rounds_only() -> None:
-    tournament = running_tournament(4)
+def test_the_repair_page_is_for_swiss_rounds_only(four: Tournament) -> None:
+    tournament = four
     round_ = publish(tournament)
     client = Client()
     client.force_login(tournament.created_by)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision, Registration
+from tests.halls import kept
 from tests.tournaments.hall import make_user, organizer_of, play, publish, running_tournament, staff_actor
 from tests.tournaments.submissions.deck_hall import browser
 from tournaments.entries.models import Entry
@@ -92,8 +93,13 @@ def entries_of(tournament: Tournament) -> list[Entry]:
 # --- closed ----------------------------------------------------------------------------------------------------
 
 
-def test_closed_lists_are_read_by_no_opponent_and_no_visitor_at_any_address():
-    tournament = hall("closed")
+@kept
+def closed() -> Tournament:
+    return hall("closed")
+
+
+def test_closed_lists_are_read_by_no_opponent_and_no_visitor_at_any_address(closed: Tournament):
+    tournament = closed
     first, second = entries_of(tournament)[:2]
     for user in (
         second.user,
@@ -106,8 +112,8 @@ def test_closed_lists_are_read_by_no_opponent_and_no_visitor_at_any_address():
         assert answers(user, tournament, first.number)["api:deck"].status_code == 404
 
 
-def test_in_two_worlds_with_other_closed_lists_everybody_else_gets_the_same_bytes():
-    tournament = hall("closed")
+def test_in_two_worlds_with_other_closed_lists_everybody_else_gets_the_same_bytes(closed: Tournament):
+    tournament = closed
     first, second = entries_of(tournament)[:2]
     worlds = []
     for main in (secret_card(), {"another": 41, "list": 7}):
@@ -127,8 +133,8 @@ def test_in_two_worlds_with_other_closed_lists_everybody_else_gets_the_same_byte
         assert answer == worlds[1][key], key
 
 
-def test_a_closed_list_answers_like_a_list_that_does_not_exist():
-    tournament = hall("closed")
+def test_a_closed_list_answers_like_a_list_that_does_not_exist(closed: Tournament):
+    tournament = closed
     first, second = entries_of(tournament)[:2]
     client = browser(second.user)
     for address in ("/api/v1/tournaments/{}/decks/{}/", "/t/{}/lists/{}/"):
@@ -149,8 +155,10 @@ def own(tournament: Tournament, entry: Entry) -> dict[str, int]:
     }
 
 
-def test_a_player_reads_the_own_list_between_matches_and_not_during_one_while_lists_are_closed():
-    tournament = hall("closed")
+def test_a_player_reads_the_own_list_between_matches_and_not_during_one_while_lists_are_closed(
+    closed: Tournament,
+):
+    tournament = closed
     entry = entries_of(tournament)[0]
     assert own(tournament, entry) == {"deck": 200, "receipt": 200, "api": 200}
     round_ = publish(tournament, 1)
@@ -163,8 +171,8 @@ def test_a_player_reads_the_own_list_between_matches_and_not_during_one_while_li
     assert own(tournament, entry) == {"deck": 200, "receipt": 200, "api": 200}
 
 
-def test_during_a_match_no_check_or_search_of_the_editor_answers_either():
-    tournament = hall("closed")
+def test_during_a_match_no_check_or_search_of_the_editor_answers_either(closed: Tournament):
+    tournament = closed
     entry = entries_of(tournament)[0]
     publish(tournament, 1)
     client = browser(entry.user)
@@ -230,8 +238,8 @@ def test_the_page_of_lists_says_that_none_is_open_yet_and_does_not_exist_where_l
 # --- judges -------------------------------------------------------------------------------------------------------
 
 
-def test_a_judge_reads_every_list_but_not_in_a_tournament_they_play_in():
-    tournament = hall("closed")
+def test_a_judge_reads_every_list_but_not_in_a_tournament_they_play_in(closed: Tournament):
+    tournament = closed
     first, second = entries_of(tournament)[:2]
     judge = staff_actor(tournament, "judge").user
     got = answers(judge, tournament, first.number)
@@ -246,8 +254,8 @@ def test_a_judge_reads_every_list_but_not_in_a_tournament_they_play_in():
     assert answers(second.user, tournament, first.number)["deck_sheet"].status_code == 200
 
 
-def test_a_judge_of_another_tournament_reads_nothing_here():
-    tournament = hall("closed")
+def test_a_judge_of_another_tournament_reads_nothing_here(closed: Tournament):
+    tournament = closed
     other = running_tournament(2, name="Other Cup")
     judge = staff_actor(other, "head_judge").user
     got = answers(judge, tournament, entries_of(tournament)[0].number)
