@@ -48,15 +48,16 @@ def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
         roles.setdefault(number, []).append(str(words.get(role, role)))
     known = {*roles, *entered.values_list("tournament_id", flat=True)}
     rows = Tournament.objects.filter(pk__in=known).only(*SAID).annotate(players=players_counted())
+    at = reverse("tournaments:list")  # under which each has its own
     items = (
-        _event(one, one.players, ", ".join(roles.get(one.pk, ())))
+        _event(one, one.players, ", ".join(roles.get(one.pk, ())), at)
         for one in rows
         if not one.policy.window_days
     )
     return [item for item in items if item.ends_at > since]
 
 
-def _event(tournament: Tournament, players: int, work: str) -> Item:
+def _event(tournament: Tournament, players: int, work: str, at: str) -> Item:
     return Item(
         key=f"t-{tournament.slug}",
         title=tournament.name,
@@ -64,7 +65,7 @@ def _event(tournament: Tournament, players: int, work: str) -> Item:
         starts_at=tournament.starts_at,
         ends_at=expected_end(tournament, players),
         place=tournament.location,
-        where=reverse("tournaments:detail", args=[tournament.slug]),
+        where=f"{at}{tournament.slug}/",
         work=work,
         off=tournament.state == Tournament.State.CANCELLED,
     )

@@ -125,8 +125,10 @@ def partner_ids(user: Account) -> set[int]:
 
 
 def people_of(ids: Iterable[int]) -> list[Account]:
-    """These people by name."""
-    return list(get_user_model().objects.filter(pk__in=set(ids), is_active=True).order_by("sort_name", "pk"))
+    """These people by name; no query for nobody."""
+    if not (known_ := set(ids)):
+        return []
+    return list(get_user_model().objects.filter(pk__in=known_, is_active=True).order_by("sort_name", "pk"))
 
 
 def places_of(user: Account) -> list[str]:

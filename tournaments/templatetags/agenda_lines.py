@@ -1,6 +1,6 @@
-"""A line of an agenda as markup. No template draws it: who plays much has a hundred of them on a page."""
+"""A day of an agenda as markup. No template draws it: who plays much has a hundred of them on a page."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.utils import timezone
@@ -8,12 +8,16 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.agenda.days import Shown
+from tournaments.agenda.days import Day, Shown
 
 from .parts import badge, day_words, icon
 
 register = template.Library()
 
+DAY = (
+    '<section class="agenda-day" id="d{0}" aria-labelledby="h{0}"><h2 id="h{0}">{1}{2}</h2>'
+    '<ul class="agenda-list">{3}</ul></section>'
+)
 LINE = (
     '<li class="{}"><time datetime="{}">{}</time><div><p class="strong">{}{}</p>'
     '<p class="muted small">{}{}</p>{}</div></li>'
@@ -21,7 +25,14 @@ LINE = (
 
 
 @register.filter
-def agenda_line(shown: Shown) -> SafeString:
+def agenda_day(day: Day, today: date) -> SafeString:
+    """A day with its name and what begins on it."""
+    mark = format_html(" <small>{}</small>", _("today")) if day.date == today else ""
+    lines = format_html_join("", "{}", ((_line(one),) for one in day.shown))
+    return format_html(DAY, day.date.isoformat(), day_words(day.date).whole, mark, lines)
+
+
+def _line(shown: Shown) -> SafeString:
     """An item with its hour, what it is, until when, where, and what is at the same time."""
     item, begins = shown.item, timezone.localtime(shown.item.starts_at)
     title = format_html(
