@@ -294,7 +294,7 @@ READ = {
     "tournaments:circuit_opened": may(
         EVERYBODY, args=("organization", "circuit", "circuit_person", "circuit_column")
     ),
-    "tournaments:circuit_by_number": may(EVERYBODY, args=("circuit_number",)),
+    "tournaments:circuit_by_number": may(denied=302, login=False, args=("circuit_number",)),  # leads on
     "tournaments:circuit_new": may(ORGANIZERS, args=("organization",)),
     "tournaments:circuit_edit": may(ORGANIZERS, args=("organization", "circuit")),
     "tournaments:circuit_events": may(ORGANIZERS, args=("organization", "circuit")),

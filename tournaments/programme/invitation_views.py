@@ -14,7 +14,6 @@ from ledger.people import signed_in
 from ledger.web import perform, refused_status, whole_number
 from tournaments.events.models import Tournament
 from tournaments.organizations.access import ORGANIZING, access_organization, require_role
-from tournaments.organizations.selectors import roles_in
 
 from . import invitation_selectors as selectors
 from . import invitation_services as services
@@ -60,8 +59,9 @@ def circuit_finals(request: HttpRequest, slug: str, circuit: str) -> HttpRespons
         return redirect("tournaments:circuit_finals", slug=slug, circuit=circuit)
     context = {
         "organization": found.organization,
-        "roles": roles_in(request.user, found.organization),
         "circuit": found,
+        "tab": "finals",
+        "runs": True,
         "ended": found.state == Circuit.State.CLOSED,
         "gives": selectors.gives_of(found),
         "titles": selectors.titles_given(found) if found.state == Circuit.State.CLOSED else [],
