@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path, register_converter
 
-from .cards import entered_views, keeper_views, picture_views, rule_views, views
+from .cards import entered_views, keeper_views, picture_views, rule_views, views, workbench_views
 
 register_converter(entered_views.OtherGame, "other_game")
 app_name = "decks"
@@ -17,6 +17,7 @@ urlpatterns = [
     path("cards/keep/", keeper_views.keeper, name="keeper"),
     path("cards/keep/new/", keeper_views.card_new, name="card_new"),
     path("cards/keep/reading/", keeper_views.reading, name="card_reading"),
+    path("cards/keep/workbench/", workbench_views.workbench, name="workbench"),
     path("cards/keep/legality/", keeper_views.legality, name="legality"),
     path("cards/keep/pools/", keeper_views.pools, name="pools"),
     path("cards/keep/import/", keeper_views.import_file, name="import"),

@@ -330,7 +330,7 @@ def _explain(arguments: argparse.Namespace) -> int:
 
 
 def _card(arguments: argparse.Namespace) -> int:
-    from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree, suggest_text
+    from rules_engine.x610z.cardtext import CardTextError, compile_text, offer_text, print_tree
     from rules_engine.x610z.nodes import to_json
 
     card: dict[str, Any] = {
@@ -345,49 +345,27 @@ def _card(arguments: argparse.Namespace) -> int:
     except CardTextError as error:
         for finding in error.findings:
             _say(_marked(arguments.text, finding, arguments.lang))
-        _say(f"{_CARD_WORDS[arguments.lang]['like']}\n{suggest_text(arguments.text, **card)}")
+        offered = offer_text(arguments.text, **card)
+        _say(f"{offered.heading(arguments.lang)}:\n{offered.text}")
         return NO
     _say(json.dumps(json.loads(to_json(compiled.tree)), indent=2))
     _say(
-        _CARD_WORDS[arguments.lang]["back"],
+        _READS_BACK[arguments.lang],
         print_tree(compiled.tree, arguments.lang).replace("~", arguments.name),
     )
     return OK
 
 
-_CARD_WORDS = {
-    "en": {
-        "like": "a text like this that is understood:",
-        "back": "reads back as:",
-        "expected": "expected",
-        "or": "or",
-    },
-    "nl": {
-        "like": "een tekst als deze die wel begrepen wordt:",
-        "back": "leest terug als:",
-        "expected": "verwacht:",
-        "or": "of",
-        "unknown_word": "onbekend woord",
-        "unexpected": "past hier niet",
-        "incomplete": "hier ontbreekt iets",
-        "wrong_kind": "van de verkeerde soort",
-        "unprintable": "zo staat het niet op kaarten",
-        "ambiguous": "op meer manieren te lezen",
-        "too_long": "te lang",
-    },
-}
-"""What stands around a card's text that is read or refused, by language; codes without a word are their own."""
+_READS_BACK = {"en": "reads back as:", "nl": "leest terug als:"}
+"""What stands before a card's text that was read, by language."""
 
 
 def _marked(text: str, finding: Any, lang: str) -> str:
-    """The line of the text with the word that is not understood underlined, and what could stand there."""
+    """The line of the text with the word that is not understood underlined, and why it is refused."""
     begin = text.rfind("\n", 0, finding.start) + 1
     line = text[begin:].split("\n", 1)[0]
-    mark = " " * (finding.start - begin) + "^" * max(1, len(finding.word))
-    words = _CARD_WORDS[lang]
-    choices = f" {words['or']} ".join(finding.expected)
-    expected = f", {words['expected']} {choices}" if finding.expected else ""
-    return f"{line}\n{mark} {words.get(finding.code, finding.code.replace('_', ' '))}{expected}"
+    mark = " " * (finding.start - begin) + "^" * max(1, min(len(finding.word), finding.end - finding.start))
+    return f"{line}\n{mark}\n{finding.text(lang)}"
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from ledger.names import clean_name
 from rules_engine.kernel import card_sheet as sheets
 from rules_engine.kernel.card_sheet import CardField, CardSheet, Parts, SheetProblem, TextFinding
 from rules_engine.x610z.cards import CardRevision
-from rules_engine.x610z.cardtext import suggest_text
+from rules_engine.x610z.cardtext import Offer, offer_text
 from rules_engine.x610z.pool import CARD_TYPES
 from rules_engine.x610z.sheet import SHEET
 
@@ -202,19 +202,21 @@ def marked(text: str, findings: tuple[TextFinding, ...]) -> list[dict[str, str]]
     return pieces
 
 
-def offered_text(found: Reading) -> str:
-    """A whole text near the one written that the engine reads on such a card; "" if it reads the one written."""
+def offered_text(found: Reading) -> dict[str, str]:
+    """A whole text near the one written that the engine reads on such a card, and what it is to that one; nothing if
+    the engine reads the one written."""
     parts = found.parts
     kind = CARD_TYPES.get(str(parts.get("type", "")))
     if kind is None or not found.findings:
-        return ""
+        return {}
     given = (str(parts["text"]), str(parts["name"]), str(kind), bool(parts["permanent"]), str(parts["class"]))
-    return _offered(*given)
+    offer = _offered(*given)
+    return {"text": offer.text, "heading": offer.heading((get_language() or "en")[:2])}
 
 
 @lru_cache(maxsize=256)
-def _offered(text: str, name: str, kind: str, permanent: bool, card_class: str) -> str:
-    return suggest_text(text, name=name, kind=kind, permanent=permanent, card_class=card_class)
+def _offered(text: str, name: str, kind: str, permanent: bool, card_class: str) -> Offer:
+    return offer_text(text, name=name, kind=kind, permanent=permanent, card_class=card_class)
 
 
 def printed_text(card: CardRevision) -> str:

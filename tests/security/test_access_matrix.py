@@ -450,6 +450,7 @@ READ = {
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
 WRITE = {
     "decks:card_reading": may("keeper"),
+    "decks:workbench": may("keeper"),
     "decks:entered_card_reading": may("keeper", args=("other_game",)),
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),

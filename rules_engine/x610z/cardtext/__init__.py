@@ -6,6 +6,7 @@ allows, two readings, or a tree that prints differently are each a :class:`CardT
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
 import difflib
@@ -29,17 +30,19 @@ from .filling import Unsaid
 from .filling import energy_words as print_energy
 from .lookahead import END, Lookahead, Predictions
 from .meaning import Meaning
-from .reading import card_phrases, card_tree, phrase_of
-from .suggest import Language, Recogniser, examples_for, rules_of, suggest
+from .reading import card_phrases, card_tree, phrase_of, text_rules
+from .recogniser import Recogniser, rules_of
+from .suggest import Language, Offer, examples_for, suggest
+from .synonyms import reasons, said_for
 from .table import TABLE
 from .templates import LANGUAGES, grammar, sentence_case, words_of
 from .typecheck import check_tree
+from .weight import lemma
 from .words import SELF, CardTextError, Finding, Vocabulary, Word, join_words, normalise, split_words
 
 GRAMMAR_VERSION = 1
 """Raised when the same text may compile to another tree; part of the cache key of compiled pools."""
 MAX_READINGS = 32
-_MENDED = 40
 DEFAULT_VOCABULARY = Vocabulary()
 
 __all__ = [
@@ -49,14 +52,17 @@ __all__ = [
     "CardTextError",
     "Compiled",
     "Finding",
+    "Offer",
     "Vocabulary",
     "compile_text",
     "grammar_text",
     "known_words",
     "normalise",
+    "offer_text",
     "print_energy",
     "print_tree",
     "suggest_text",
+    "text_rules",
     "word_rules",
 ]
 
@@ -161,12 +167,7 @@ def compile_text(
     words = split_words(text, _usable_name(name, vocabulary, language))
     if not words:
         return Compiled(CardTree(), "")
-    tokens = _known_tokens(words, vocabulary, language)
-    tree = _one_reading(text, tokens, vocabulary, language)
-    try:
-        printed = print_tree(tree, language)
-    except Unsaid:
-        raise CardTextError([Finding(0, len(text), text, (), "wrong_kind")]) from None
+    tree, printed = _understood(text, words, vocabulary, language)
     _compare(words, printed)
     findings = check_tree(tree, kind, permanent, card_class)
     if findings:
@@ -176,7 +177,22 @@ def compile_text(
     return Compiled(tree, printed.replace(SELF, name or SELF))
 
 
-def suggest_text(
+def _understood(text: str, words: list[Word], vocabulary: Vocabulary, language: str) -> tuple[CardTree, str]:
+    """The tree of a text and the text of that tree, which may be in other words."""
+    tokens = _known_tokens(words, vocabulary, language)
+    tree = _one_reading(text, tokens, vocabulary, language)
+    try:
+        return tree, print_tree(tree, language)
+    except Unsaid:
+        raise CardTextError([Finding(0, len(text), text, (), "wrong_kind")]) from None
+
+
+def suggest_text(text: str, **given: Any) -> str:
+    """The text of :func:`offer_text`."""
+    return offer_text(text, **given).text
+
+
+def offer_text(
     text: str,
     *,
     name: str = "",
@@ -185,33 +201,40 @@ def suggest_text(
     card_class: str = "",
     vocabulary: Vocabulary = DEFAULT_VOCABULARY,
     language: str = "en",
-) -> str:
+) -> Offer:
     """A whole text near a refused one that compiles on such a card; the text itself as printed if it is not refused.
 
-    Takes what :func:`compile_text` takes. Costs up to some seconds: ask for it when a person waits for an answer.
+    Takes what :func:`compile_text` takes. Costs up to a second: ask for it when a person waits for an answer.
     """
     given: dict[str, Any] = {
         "kind": kind, "permanent": permanent, "card_class": card_class, "vocabulary": vocabulary, "language": language,
     }  # fmt: skip
+    try:
+        return Offer(compile_text(text, name=name, **given).printed)
+    except CardTextError:
+        pass
+
+    own = _usable_name(name, vocabulary, language)
 
     def compiles(near: str) -> str | None:
-        for _ in range(_MENDED):
-            try:
-                return compile_text(near, name=name, **given).printed
-            except CardTextError as error:
-                found = error.findings[0]
-                if found.code != "unprintable" or len(found.expected) != 1:
-                    return None
-                right = "" if found.expected[0] == "the end" else found.expected[0]
-                near = f"{near[: found.start]} {right} {near[found.end :]}"
+        try:
+            printed = _understood(near, split_words(near, own), vocabulary, language)[1]
+        except CardTextError:
+            return None
+        lasting = _UNTIL[language]
+        # What lasts on a permanent lasts for this turn on a card that does not stay (206.2c), and the other way round.
+        other = printed.replace(lasting, "") if permanent else f"{printed[:-1]}{lasting}."
+        for one in (printed, other):
+            with contextlib.suppress(CardTextError):
+                return compile_text(one, name=name, **given).printed
         return None
 
     words = {t.name: str(t.pattern.value) for t in _parser(language).terminals if t.pattern.type == "str"}
     terminals = {word: terminal for terminal, word in words.items()}
     numbers = _NUMBERS[language]
-    spoken = Language(_recogniser(language), words, terminals, numbers, vocabulary, compiles)
+    spoken = Language(language, _recogniser(language), words, terminals, numbers, vocabulary, compiles)
     examples = functools.partial(_examples, kind, card_class, vocabulary, language)
-    return suggest(text, _usable_name(name, vocabulary, language), spoken, examples)
+    return suggest(text, own, spoken, examples)
 
 
 @functools.lru_cache(maxsize=64)
@@ -257,12 +280,20 @@ def _known_tokens(words: list[Word], vocabulary: Vocabulary, language: str) -> l
         elif word.kind in ("word", "mark") and word.text in known_words(language):
             tokens.append((None, word))
         else:
-            findings.append(
-                Finding(word.start, word.end, word.text, _nearest(word, vocabulary, language), "unknown_word")
-            )
+            findings.append(_unknown(word, words, vocabulary, language))
     if findings:
         raise CardTextError(findings)
     return tokens
+
+
+def _unknown(word: Word, words: list[Word], vocabulary: Vocabulary, language: str) -> Finding:
+    """The complaint about a word of no card text: what is said instead, why it cannot be said, or near words."""
+    ours = said_for(word.text, join_words([one.text for one in words]), language)
+    if ours:
+        return Finding(word.start, word.end, word.text, (), "other_words", ours)
+    if why := reasons().get(word.text):
+        return Finding(word.start, word.end, word.text, (), "unknown_word", why=why)
+    return Finding(word.start, word.end, word.text, _nearest(word, vocabulary, language), "unknown_word")
 
 
 def _nearest(word: Word, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
@@ -274,6 +305,7 @@ def _nearest(word: Word, vocabulary: Vocabulary, language: str) -> tuple[str, ..
     return tuple(difflib.get_close_matches(word.text[:30], known, 3, 0.6))
 
 
+_UNTIL = {"en": " until end of turn", "nl": " tot het einde van de beurt"}
 _NUMBERS = {
     "en": ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     "nl": ("nul", "één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"),
@@ -296,8 +328,7 @@ def _one_reading(
     except UnexpectedInput as error:
         token: Any = getattr(error, "token", None)
         labels = _labels(getattr(error, "expected", None) or (), language)
-        start, end = (token.start_pos, token.end_pos) if token is not None else (0, len(text))
-        raise CardTextError([Finding(start, end, str(token or ""), labels, "unexpected")]) from None
+        raise CardTextError([_unexpected(text, tokens, token, labels, language)]) from None
     readings, problem = _readings(forest, vocabulary, language)
     if not readings:
         if problem is None:
@@ -308,6 +339,26 @@ def _one_reading(
         printed = tuple(sorted({print_tree(reading, language) for reading in readings}))
         raise CardTextError([Finding(0, len(text), text, printed, "ambiguous")])
     return readings[0]
+
+
+def _unexpected(
+    text: str,
+    tokens: list[tuple[str | None, Word]],
+    token: Token | None,
+    labels: tuple[str, ...],
+    language: str,
+) -> Finding:
+    """The complaint about a word that no text has at this place."""
+    if token is None:
+        return Finding(0, len(text), "", labels, "unexpected")
+    start, end, word = token.start_pos or 0, token.end_pos or 0, str(token)
+    ours = said_for(word, join_words([one.text for _, one in tokens]), language)
+    if ours:
+        return Finding(start, end, word, (), "said_otherwise", ours)
+    before = text[:start].split()[-1:]
+    if not before or before[0][-1:] in ".]":
+        return Finding(start, end, word, labels, "unexpected_first")
+    return Finding(start, end, word, labels, "unexpected_after", before[0])
 
 
 def _readings(
@@ -333,7 +384,8 @@ def _readings(
 
 def _labels(expected: Iterable[str], language: str) -> tuple[str, ...]:
     by_name = {t.name: str(t.pattern.value) for t in _parser(language).terminals if t.pattern.type == "str"}
-    return tuple(sorted({_LABELS.get(name) or by_name.get(name, name.lower()) for name in expected}))
+    labels = {_LABELS.get(name) or lemma(by_name.get(name, name.lower()), language) for name in expected}
+    return tuple(sorted(labels, key=lambda label: (not label[0].isalpha(), label)))
 
 
 def _compare(words: list[Word], printed: str) -> None:

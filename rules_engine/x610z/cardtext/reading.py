@@ -13,6 +13,7 @@ from .meaning import Meaning
 from .scope import wrong
 from .table import TABLE
 from .templates import Leaf, Parts, Phrase, Template, slots_of
+from .words import Vocabulary
 
 _OR = next(template for template in TABLE if template.make == "or")
 
@@ -96,3 +97,22 @@ def card_phrases(meaning: Meaning, tree: n.CardTree) -> Iterator[Phrase]:
         else:
             meaning.targets = tree.targets
             yield meaning.phrase("line", part)
+
+
+def text_rules(tree: n.CardTree) -> tuple[str, ...]:
+    """The numbers of the rules that the sentences and phrases of a text rest on, in the order of the text."""
+    found: dict[str, None] = {}
+    for line in card_phrases(Meaning(Vocabulary(), tree), tree):
+        for phrase in _phrases(line):
+            found.setdefault(phrase.template.rule)
+    return tuple(found)
+
+
+def _phrases(part: object) -> Iterator[Phrase]:
+    if isinstance(part, list):
+        for one in part:
+            yield from _phrases(one)
+    elif isinstance(part, Phrase):
+        yield part
+        for one in part.parts.values():
+            yield from _phrases(one)

@@ -1,112 +1,79 @@
 """A whole text that works, near one that does not: what to offer somebody whose card text is refused.
 
-The text is read word by word as far as the grammar goes. Where it stops, and some words before, one word is replaced,
-left out or put in, until the rest can be read and the card compiles; that is done again if one change is not enough.
-If nothing near compiles, the most similar of the worked examples that fits such a card is offered.
+What designers call otherwise is put into the words of card texts first (:mod:`.synonyms`). Then the words are read one
+by one by the rules of the grammar, and where a word does not fit another is put in, it is left out, or it changes
+places with its neighbour. Each change costs what the word weighs (:mod:`.weight`), so that the cheapest text keeps what
+happens and to what. If nothing near compiles, the most similar of the worked examples that fits such a card is shown,
+and it is said that it is an example.
 """
 
 from __future__ import annotations
 
 import difflib
 import functools
+import heapq
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
+from typing import Literal
 
-from lark import Lark
+from .recogniser import Column, Recogniser
+from .synonyms import reworded
+from .weight import TURNS_ROUND, Token, difference, is_joining, lemma, weight
+from .words import SELF, CardTextError, Vocabulary, Word, join_words, split_words
 
-from .words import CardTextError, Vocabulary, Word, join_words, split_words
-
-Item = tuple[int, int, int]
-"""A rule of the grammar, how much of it has been read, and the column where it began."""
-_BACK = 9
-"""So many words before the place where reading stops, a change may be needed."""
-_ROUNDS, _BEAM, _COMPILED = 3, 8, 40
-_SAMPLES = {
-    "AMOUNT": ("1", "2"),
-    "ENERGY_AMOUNT": ("C1", "M1"),
-    "SIGNED": ("+1", "-1"),
-    "NL": ("\n",),
-    "SELF": ("~",),
-}
-
-
-@dataclass(slots=True)
-class Column:
-    """What can be going on between two words: items by the word, and by the rule, that they wait for."""
-
-    scan: dict[str, list[Item]] = field(default_factory=dict)
-    wait: dict[str, list[Item]] = field(default_factory=dict)
-    done: bool = False
+_WIDTH, _INSERTED, _COMPILED = 32, 4, 30
+"""So many ways on are kept at each word, so many words put in at one place, so many texts compiled."""
+_AS_NUMBER = {"a", "an", "one", "een"}
+_ALIKE = (
+    {"that", "this", "any", "target"},
+    {"if", "when", "whenever"},
+    {"indien", "wanneer", "als", "telkens"},
+)
+"""Words that are taken for one another: nothing was named before, so "that summon" was meant to name it."""
 
 
-class Recogniser:
-    """Reads words one at a time by the rules of a grammar (Earley's way), and says which words may come next."""
+@dataclass(frozen=True)
+class Offer:
+    """A text to offer: ``text`` compiles.
 
-    def __init__(
-        self, rules: Iterable[tuple[str, tuple[tuple[bool, str], ...]]], start: str = "start"
-    ) -> None:
-        """``rules``: name and symbols, each symbol with True for a rule and False for a word."""
-        self.rules = list(rules)
-        self.start = start
-        self.by_name: dict[str, list[int]] = {}
-        for number, (name, _) in enumerate(self.rules):
-            self.by_name.setdefault(name, []).append(number)
-        self.empty: set[str] = set()
-        while True:
-            more = {
-                name
-                for name, symbols in self.rules
-                if all(deep and part in self.empty for deep, part in symbols)
-            }
-            if more <= self.empty:
-                break
-            self.empty |= more
+    ``how``: "same" says the same in the words of card texts; "near" keeps what happens and to what, and leaves out
+    ``lost`` or says ``added`` as well; "example" is only a text that works. "" = nothing was refused.
+    """
 
-    def first(self) -> list[Column]:
-        """The only column before any word."""
-        return [self._closed([(number, 0, 0) for number in self.by_name[self.start]], [])]
+    text: str
+    how: Literal["", "same", "near", "example"] = ""
+    lost: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
 
-    def read(self, columns: list[Column], terminal: str | None) -> list[Column] | None:
-        """The columns with one word more, None if no text goes on like that."""
-        items = columns[-1].scan.get(terminal or "")
-        if not items:
-            return None
-        return [*columns, self._closed([(rule, dot + 1, origin) for rule, dot, origin in items], columns)]
-
-    def _closed(self, kernel: list[Item], columns: list[Column]) -> Column:
-        here, seen, waiting = Column(), set(kernel), list(kernel)
-        index = len(columns)
-        while waiting:
-            rule, dot, origin = waiting.pop()
-            name, symbols = self.rules[rule]
-            found: list[Item] = []
-            if dot == len(symbols):
-                here.done = here.done or (name == self.start and origin == 0)
-                source = here if origin == index else columns[origin]
-                found = [(r, d + 1, o) for r, d, o in source.wait.get(name, ())]
-            else:
-                deep, part = symbols[dot]
-                (here.wait if deep else here.scan).setdefault(part, []).append((rule, dot, origin))
-                if deep:
-                    found = [(number, 0, index) for number in self.by_name[part]]
-                    if part in self.empty:
-                        found.append((rule, dot + 1, origin))
-            for item in found:
-                if item not in seen:
-                    seen.add(item)
-                    waiting.append(item)
-        return here
+    def heading(self, language: str = "en") -> str:
+        """What stands above the offered text: whether it says the same, and what it leaves out or adds."""
+        words = _HEADINGS.get(language, _HEADINGS["en"])
+        if self.how != "near":
+            return words[self.how]
+        parts = [(words["lost"], self.lost), (words["added"], self.added)]
+        said = "; ".join(f"{how} {', '.join(these)}" for how, these in parts if these)
+        return f"{words['near']} {said}"
 
 
-Token = tuple[str | None, str]
-"""A word with its terminal; None for a word of no card text."""
+_HEADINGS = {
+    "en": {
+        "": "", "same": "Did you mean", "near": "Near it, but", "lost": "without:", "added": "with:",
+        "example": "Nothing near it can be said; a text that works",
+    },
+    "nl": {
+        "": "", "same": "Bedoel je", "near": "Wat erop lijkt, maar", "lost": "zonder:", "added": "met:",
+        "example": "Niets wat erop lijkt, kan gezegd worden; een tekst die werkt",
+    },
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Language:
     """What is needed of a language: its recogniser, the word of every terminal, and how a text is compiled."""
 
+    key: str
     recogniser: Recogniser
     words: dict[str, str]
     terminals: dict[str, str]
@@ -133,114 +100,193 @@ class Language:
             return self.vocabulary.kinds[word.text][0], word.text
         return self.terminals.get(word.text), word.text
 
-    def spellings(self, terminal: str) -> tuple[str, ...]:
-        """How a terminal can be written."""
-        if terminal in ("CLASS", "ELEMENT", "CREW"):
-            return tuple(word for word, (kind, _) in self.vocabulary.kinds.items() if kind == terminal)
-        return _SAMPLES.get(terminal) or (self.words[terminal],)
+    def plain(self, word: str) -> str:
+        """A number word as a number, any other word as it is."""
+        return str(self.numbers.index(word)) if word in self.numbers else word
+
+    def tokens(self, text: str) -> list[Token]:
+        """The words of a text with their terminals; none for a text that is too long."""
+        try:
+            return [self.token(word) for word in split_words(text)]
+        except CardTextError:
+            return []
 
 
-def suggest(text: str, name: str, language: Language, examples: Callable[[], Iterable[str]]) -> str:
+def suggest(text: str, name: str, language: Language, examples: Callable[[], Iterable[str]]) -> Offer:
     """A text near ``text`` that compiles; ``examples`` gives texts that do, tried in the order of likeness."""
     try:
-        words = split_words(text, name)
+        plain = join_words([language.plain(word.text) for word in split_words(text, name)])
     except CardTextError:
-        words = []
-    tried = [0]
-    tokens = [language.token(word) for word in words]
-    beam = [tokens] if tokens else []
-    for _ in range(_ROUNDS):
-        further: list[tuple[float, list[Token]]] = []
-        for one in beam:
-            found, better = _one_change(one, language, tried)
-            if found:
-                return found
-            further += better
-        beam = [one for _, one in sorted(further, key=lambda each: -each[0])[:_BEAM]]
-    near = sorted(examples(), key=lambda one: -_likeness(text, one))
-    return next((printed for one in near if (printed := language.compiles(one))), "")
+        plain = ""
+    ours, lost = reworded(plain, language.key)
+    asked = language.tokens(ours)
+    for near, understood in _cheapest(asked, language):
+        if (printed := language.compiles(join_words([word for _, word in near]))) is not None:
+            again = language.tokens(_nameless(printed, name))
+            apart = difference(understood, again, language.vocabulary, language.key)
+            if not apart.core:
+                lost += apart.lost
+                return Offer(printed, "near" if lost or apart.added else "same", lost, apart.added)
+    sorted_by = functools.partial(_unlike, asked, text, language)
+    like = sorted(examples(), key=sorted_by)
+    found = next((printed for one in like if (printed := language.compiles(one))), "")
+    return Offer(found, "example")
 
 
-def _likeness(one: str, two: str) -> float:
-    return difflib.SequenceMatcher(None, one.lower().split(), two.lower().split(), autojunk=False).ratio()
+def _nameless(text: str, name: str) -> str:
+    return text.replace(name, SELF) if name else text
 
 
-def _one_change(
-    tokens: list[Token], language: Language, tried: list[int]
-) -> tuple[str, list[tuple[float, list[Token]]]]:
-    """The text after the best single change that makes it work, else what each change that helps leads to."""
-    recogniser = language.recogniser
-    charts = [recogniser.first()]
-    for token in tokens:
-        grown = recogniser.read(charts[-1], token[0])
-        if grown is None:
-            break
-        charts.append(grown)
-    stop = len(charts) - 1
-    whole = stop == len(tokens) and charts[-1][-1].done
-    if whole and (printed := _compiled(tokens, language, tried)):
-        return printed, []
-    further: list[tuple[float, list[Token]]] = []
-    for at in range(stop, max(-1, (stop if not whole else len(tokens)) - _BACK - 1), -1):
-        if at >= len(charts):
-            continue
-        candidates = []
-        for cost, changed in _changes(tokens, at, charts[at], language):
-            reach = _reach(charts[at], changed, at, language)
-            if reach is None:
-                candidates.append((cost, changed))
-            elif reach - cost > stop and len(changed) - reach <= max(0, len(tokens) - stop - 1):
-                further.append((reach - cost, changed))
-        for _, changed in sorted(candidates, key=lambda one: one[0]):
-            if printed := _compiled(changed, language, tried):
-                return printed, []
-    return "", further
+def _unlike(asked: list[Token], text: str, language: Language, example: str) -> tuple[float, float]:
+    """How far an example is from a text: by the words that carry meaning, then by all words."""
+    found = difference(asked, language.tokens(example), language.vocabulary, language.key)
+    alike = difflib.SequenceMatcher(
+        None, text.lower().split(), example.lower().split(), autojunk=False
+    ).ratio()
+    return len(found.lost) + len(found.added) / 2, -alike
 
 
-def _changes(
-    tokens: list[Token], at: int, chart: list[Column], language: Language
-) -> Iterator[tuple[float, list[Token]]]:
-    """Every text with one change at a word: another in its place, one more, one less; with what the change costs."""
-    here = tokens[at] if at < len(tokens) else None
-    after = tokens[at + 1][0] if at + 1 < len(tokens) else None
-    if here is not None:
-        yield 0.75, [*tokens[:at], *tokens[at + 1 :]]
-        if at + 1 < len(tokens):
-            yield 0.6, [*tokens[:at], tokens[at + 1], here, *tokens[at + 2 :]]
-    for terminal in chart[-1].scan:
-        grown = language.recogniser.read(chart, terminal)
-        assert grown is not None  # a terminal that the column waits for can be read
-        nexts = grown[-1].scan
-        for spelling in language.spellings(terminal):
-            if (
-                here is not None
-                and spelling.lower() != here[1]
-                and (after is None or after in nexts or grown[-1].done)
-            ):
-                close = difflib.SequenceMatcher(None, here[1], spelling.lower()).ratio()
-                yield 1.2 - close, [*tokens[:at], (terminal, spelling.lower()), *tokens[at + 1 :]]
-            if here is None or here[0] in nexts:
-                closing = 0.2 if here is None and language.terminals["."] in nexts else 0.0
-                yield 0.9 - closing, [*tokens[:at], (terminal, spelling.lower()), *tokens[at:]]
+# --- the cheapest text ------------------------------------------------------------------------------------------------
 
 
-def _reach(chart: list[Column], tokens: list[Token], at: int, language: Language) -> int | None:
-    """How many of the words can be read from a place on; None = all of them, as a whole text."""
-    columns: list[Column] | None = chart
-    for place in range(at, len(tokens)):
-        assert columns is not None
-        columns = language.recogniser.read(columns, tokens[place][0])
-        if columns is None:
-            return place
-    assert columns is not None
-    return None if columns[-1].done else len(tokens)
+@dataclass(order=True, slots=True)
+class _Way:
+    """A text as far as it has been made: its cost, its words and what can come next; read when its turn comes.
+
+    ``understood`` are the words of the author, those that were misspelt as they were understood.
+    """
+
+    cost: float
+    order: int
+    tokens: tuple[Token, ...] = field(compare=False)
+    understood: tuple[Token, ...] = field(compare=False)
+    before: list[Column] = field(compare=False)
+    inserted: int = field(compare=False, default=0)
+    columns: list[Column] | None = field(compare=False, default=None)
 
 
-def _compiled(tokens: list[Token], language: Language, tried: list[int]) -> str | None:
-    if tried[0] >= _COMPILED:
-        return None
-    tried[0] += 1
-    return language.compiles(join_words([text for _, text in tokens]))
+class _Search:
+    """One text on its way to those that can be read, word by word."""
+
+    def __init__(self, asked: list[Token], language: Language) -> None:
+        self.asked = asked
+        self.language = language
+        self.count = itertools.count()
+        self.waiting: list[list[_Way]] = [[] for _ in range(len(asked) + 2)]
+        first = language.recogniser.first()
+        self.waiting[0].append(_Way(0.0, next(self.count), (), (), first, columns=first))
+
+    def texts(self) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...]]]:
+        """Texts that can be read, the cheapest first, each with the author's words as they were understood."""
+        kept: list[_Way] = []
+        for at in range(len(self.asked) + 1):
+            kept = self._kept(at)
+            for way in kept if at < len(self.asked) else ():
+                self._go_on(way, at)
+        for way in kept:
+            if way.columns is not None and way.columns[-1].done:
+                yield way.tokens, way.understood
+
+    def _kept(self, at: int) -> list[_Way]:
+        """The cheapest ways to this word, with what can be put in before it."""
+        heap = self.waiting[at]
+        heapq.heapify(heap)
+        kept: list[_Way] = []
+        seen: set[tuple[Token, ...]] = set()
+        while heap and len(kept) < (_WIDTH if at < len(self.asked) else 4 * _WIDTH):
+            way = heapq.heappop(heap)
+            if way.tokens in seen:
+                continue
+            seen.add(way.tokens)
+            if way.columns is None:
+                way.columns = self.language.recogniser.read(way.before, way.tokens[-1][0])
+            if way.columns is None:
+                continue
+            kept.append(way)
+            if way.inserted < _INSERTED:
+                for token, cost in self._insertions(way.columns[-1], at):
+                    heapq.heappush(heap, self._more(way, token, cost, inserted=way.inserted + 1))
+        return kept
+
+    def _more(
+        self, way: _Way, token: Token, cost: float, meant: tuple[Token, ...] = (), inserted: int = 0
+    ) -> _Way:
+        assert way.columns is not None
+        understood = (*way.understood, *meant)
+        return _Way(
+            way.cost + cost, next(self.count), (*way.tokens, token), understood, way.columns, inserted
+        )
+
+    def _insertions(self, column: Column, at: int) -> Iterator[tuple[Token, float]]:
+        key = self.language.key
+        for terminal in column.scan:
+            word = self.language.words.get(terminal)
+            if word is not None:
+                token: Token = (terminal, word.lower())
+                last = at == len(self.asked) and word == "."
+                yield token, 0.1 if last else weight(token, key)
+            elif terminal == "AMOUNT":
+                yield (terminal, "1"), 1.2
+
+    def _go_on(self, way: _Way, at: int) -> None:
+        """The next word as it stands, another for it, without it, or behind the one after it."""
+        assert way.columns is not None
+        here = self.asked[at]
+        scan = way.columns[-1].scan
+        if here[0] is not None and here[0] in scan:
+            self.waiting[at + 1].append(self._more(way, here, 0.0, (here,)))
+        total, understood = way.cost + self._leaving(here), (*way.understood, here)
+        left_out = _Way(
+            total, next(self.count), way.tokens, understood, way.before, way.inserted, way.columns
+        )
+        self.waiting[at + 1].append(left_out)
+        for terminal in scan:
+            for word in self._spellings(terminal):
+                token = (terminal, word)
+                if word != here[1] and (cost := self._instead(here, terminal, word)) is not None:
+                    self.waiting[at + 1].append(self._more(way, token, cost, (token,)))
+        if at + 1 < len(self.asked) and self.asked[at + 1][0] in scan and here[0] is not None:
+            after = self.asked[at + 1]
+            swapped = self._more(way, after, 0.4, (after,))
+            swapped.columns = self.language.recogniser.read(way.columns, after[0])
+            self.waiting[at + 2].append(self._more(swapped, here, 0.0, (here,)))
+
+    def _leaving(self, token: Token) -> float:
+        return weight(token, self.language.key) + (0.5 if token[0] is not None else 0.0)
+
+    def _spellings(self, terminal: str) -> tuple[str, ...]:
+        if terminal in ("CLASS", "ELEMENT", "CREW"):
+            return tuple(
+                word for word, (kind, _) in self.language.vocabulary.kinds.items() if kind == terminal
+            )
+        if terminal == "AMOUNT":
+            return ("1",)
+        word = self.language.words.get(terminal)
+        return (word.lower(),) if word is not None else ()
+
+    def _instead(self, here: Token, terminal: str, word: str) -> float | None:
+        """What it costs to write a word for another; None where it is left out and put in instead."""
+        key = self.language.key
+        if terminal == "AMOUNT":
+            return 0.15 if here[1] in _AS_NUMBER else None
+        if lemma(here[1], key) == lemma(word, key):
+            return 0.05
+        if here[0] is None:
+            alike = difflib.SequenceMatcher(None, here[1], word).ratio()
+            likely = len(here[1]) > 2 and alike >= (0.75 if len(here[1]) < 6 else 0.7)
+            return 1.6 * (1 - alike) if likely and word not in TURNS_ROUND else None
+        if any(here[1] in alike and word in alike for alike in _ALIKE):
+            return 0.5 if here[1] != "target" else None
+        return 0.4 if is_joining(here[1], key) and is_joining(word, key) else None
+
+
+def _cheapest(
+    asked: list[Token], language: Language
+) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...]]]:
+    return itertools.islice(_Search(asked, language).texts(), _COMPILED) if asked else iter(())
+
+
+# --- examples ---------------------------------------------------------------------------------------------------------
 
 
 @functools.lru_cache(maxsize=1)
@@ -260,9 +306,3 @@ def examples_for(kind: str, card_class: str) -> tuple[str, ...]:
         "crystal_effect": ("Deactivate target Energy Crystal.", "Target Energy Crystal can't be activated."),
     }
     return (*worked_examples(), *always.get(kind, ("Target summon gets Speed +1.",)))
-
-
-def rules_of(parser: Lark) -> Iterator[tuple[str, tuple[tuple[bool, str], ...]]]:
-    """The rules of a Lark parser in the shape that :class:`Recogniser` reads."""
-    for rule in parser.rules:
-        yield rule.origin.name, tuple((not symbol.is_term, symbol.name) for symbol in rule.expansion)

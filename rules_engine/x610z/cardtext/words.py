@@ -45,9 +45,25 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
         "en": "“%(word)s” is not a word of card texts.",
         "nl": "‘%(word)s’ is geen woord van kaartteksten.",
     },
+    "other_words": {
+        "en": "“%(word)s” is not a word of card texts, which say: “%(ours)s”.",
+        "nl": "‘%(word)s’ is geen woord van kaartteksten; die zeggen: ‘%(ours)s’.",
+    },
+    "said_otherwise": {
+        "en": "“%(word)s” does not fit here; card texts say: “%(ours)s”.",
+        "nl": "‘%(word)s’ past hier niet; kaartteksten zeggen: ‘%(ours)s’.",
+    },
     "unexpected": {
         "en": "“%(word)s” does not fit here.",
         "nl": "‘%(word)s’ past hier niet.",
+    },
+    "unexpected_after": {
+        "en": "“%(word)s” does not fit behind “%(ours)s”.",
+        "nl": "‘%(word)s’ past niet achter ‘%(ours)s’.",
+    },
+    "unexpected_first": {
+        "en": "No sentence begins with “%(word)s”.",
+        "nl": "Geen zin begint met ‘%(word)s’.",
     },
     "incomplete": {"en": "The text stops too early.", "nl": "De tekst houdt te vroeg op."},
     "unprintable": {
@@ -70,7 +86,8 @@ _SHOWN = 12
 class Finding:
     """One complaint about ``text[start:end]``: the offending ``word`` and what was ``expected`` there.
 
-    ``code`` is a key of :data:`MESSAGES`.
+    ``code`` is a key of :data:`MESSAGES`. ``ours`` are the words of card texts for it, or those before it; ``why`` is
+    why it cannot be said, in each language.
     """
 
     start: int
@@ -78,12 +95,16 @@ class Finding:
     word: str
     expected: tuple[str, ...] = ()
     code: str = "unexpected"
+    ours: str = ""
+    why: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def text(self, language: str = "en") -> str:
         """The complaint as a sentence, with what was expected. Falls back to English."""
         language = language if language in _EXPECTED else "en"
         word = deed_in(self.word, language)[:80].replace("\n", " / ")
-        sentence = MESSAGES[self.code][language] % {"word": word}
+        sentence = MESSAGES[self.code][language] % {"word": word, "ours": self.ours}
+        if self.why:
+            return f"{sentence} {self.why[language]}"
         if not self.expected:
             return sentence
         expected = ", ".join(expected_in(phrase, language) for phrase in self.expected[:_SHOWN])

@@ -127,7 +127,7 @@ def play(st: Any, option: Action, stream: Stream) -> None:
 def test_the_word_energy_where_an_amount_belongs_is_refused() -> None:
     with pytest.raises(CardTextError) as refused:
         compile_text("Add energy to your energy pool.")
-    assert refused.value.findings[0].code == "unexpected"
+    assert refused.value.findings[0].code == "unexpected_after"
 
 
 @pytest.mark.parametrize("who", ["each player draws", "target opponent draws", "all players draw"])

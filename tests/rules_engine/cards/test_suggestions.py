@@ -6,7 +6,15 @@ import pytest
 
 from rules_engine.testing import Stream
 from rules_engine.x610z.cards import CardRevision
-from rules_engine.x610z.cardtext import CardTextError, compile_text, known_words, suggest_text
+from rules_engine.x610z.cardtext import (
+    CardTextError,
+    compile_text,
+    known_words,
+    normalise,
+    offer_text,
+    suggest_text,
+)
+from rules_engine.x610z.cardtext.synonyms import reasons, rows
 from tests.speeds import amount, few_by_day
 
 from .test_generated_texts import LONG
@@ -46,6 +54,112 @@ def test_the_offered_text_is_the_one_that_was_meant(text: str, offered: str) -> 
 )
 def test_in_dutch_too(text: str, offered: str) -> None:
     assert suggest_text(text, language="nl") == offered
+
+
+SAID = {
+    "en": (
+        ("Kill target creature.", "Destroy target summon."),
+        ("Return target summon to your hand.", "Move target summon to its owner's hand."),
+        ("Target creature can't move this turn.", "Target summon can't move until end of turn."),
+        ("Counter target spell.", "Cancel target cast."),
+        ("Summons you control get +1 Speed.", "All summons you control get Speed +1."),
+        ("All casts cost C1 more.", "Cards all players cast cost C1 more."),
+        ("Whenever a summon attacks, destroy it.", "Whenever a summon attacks, destroy that summon."),
+        (
+            "At the beginning of each end phase, draw a card.",
+            "At the beginning of each player's end phase, draw 1 card from your deck.",
+        ),
+        ("Draw three cards, then discard two cards.", "Draw 3 cards from your deck. Discard 2 cards."),
+        ("Whenever you cast a summon, draw a card.", "Whenever you cast a Summon Card, draw 1 card from your deck."),
+        ("Target player mills 3 cards.", "Target player shows the top 3 cards of his deck. Discard those cards."),
+        ("Gain control of target enemy summon.", "Take control of target summon an opponent controls."),
+        ("Deal 2 damage to each summon.", "Deal 2 damage to all summons."),
+        ("Pay M1: Deal 1 damage to target summon.", "[Activation Symbol, M1] Deal 1 damage to target summon."),
+    ),
+    "nl": (
+        ("Doelwit summon kan niet bewegen.", "Een Summon naar keuze kan niet bewegen."),
+        ("Doelwit summon krijgt Speed +1.", "Een Summon naar keuze krijgt Speed +1."),
+        ("Deel 2 schade uit aan een Summon naar keuze.", "Breng een Summon naar keuze 2 schade toe."),
+        ("Genees 2 schade van je Life Base.", "Heel 2 schade van je Life Base."),
+        ("Voeg M1 toe aan je Energy Pool.", "Doe M1 in je Energy Pool."),
+        ("Kies een Summon. Vernietig die Summon.", "Vernietig een Summon naar keuze."),
+        ("Je mag een kaart trekken.", "Je mag 1 kaart van je deck trekken."),
+        ("Je Summons mogen nog een keer bewegen.", "Alle Summons in jouw control mogen nog een keer bewegen."),
+        ("Elke speler gooit een kaart weg.", "Elke speler legt 1 kaart af."),
+    ),
+}  # fmt: skip
+"""What designers write, and the text that says the same."""
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "offered"), [(key, *pair) for key in SAID for pair in SAID[key]]
+)
+def test_what_is_said_in_other_words_is_offered_in_ours(language: str, text: str, offered: str) -> None:
+    found = offer_text(text, language=language)
+    assert (found.text, found.how) == (offered, "same")
+
+
+@pytest.mark.parametrize(
+    ("text", "offered", "lost"),
+    [
+        ("Fortress: Life Bases can't be dealt damage by attacks.", "All Life Bases can't be dealt damage.",
+         ("fortress", "attacks")),
+        ("Look at target opponent's hand.", "Target opponent shows his hand.", ("look",)),
+        ("All summons of the same Class get Speed +1.", "All summons get Speed +1.", ("same", "class")),
+    ],
+)  # fmt: skip
+def test_an_offer_that_says_less_names_what_it_leaves_out(
+    text: str, offered: str, lost: tuple[str, ...]
+) -> None:
+    found = offer_text(text)
+    assert (found.text, found.how, found.lost, found.added) == (offered, "near", lost, ())
+    assert all(word in found.heading("nl") for word in lost)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Copy target cast."),
+        ("en", "Target summon can attack again unless you sing."),
+        ("en", "If you control a Dragon, draw 2 cards."),
+        ("en", "Each player sacrifices a summon."),
+        ("nl", "Kopieer een cast naar keuze."),
+        ("nl", "Tegenstanders trekken geen kaarten."),
+    ],
+)
+def test_where_nothing_near_can_be_said_the_offer_calls_itself_an_example(language: str, text: str) -> None:
+    found = offer_text(text, language=language)
+    assert found.how == "example"
+    assert compile_text(found.text, language=language).printed == found.text
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "why"),
+    [
+        ("en", "Destroy target creature.", "“creature” is not a word of card texts, which say: “summon”."),
+        ("en", "Counter target cast.", "“counter” does not fit here; card texts say: “cancel”."),
+        ("en", "Copy target cast.", "“copy” is not a word of card texts. The rules do not know copies"),
+        ("en", "Destroy summon.", "“summon” does not fit behind “Destroy”. Expected: "),
+        ("en", "Up to 2 summons.", "No sentence begins with “up”. Expected: "),
+        ("nl", "Genees die summon.", "‘genees’ is geen woord van kaartteksten; die zeggen: ‘heel’."),
+        ("nl", "Kopieer een cast.", "‘kopieer’ is geen woord van kaartteksten. De spelregels kennen geen kopieën"),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_which_word_is_not_understood_and_why(language: str, text: str, why: str) -> None:
+    with pytest.raises(CardTextError) as refused:
+        compile_text(text, language=language)
+    assert refused.value.findings[0].text(language).startswith(why)
+
+
+def test_no_row_of_the_synonyms_changes_what_card_texts_say_themselves() -> None:
+    """A text that is not refused is never put into other words, in whole or in part."""
+    for language in ("en", "nl"):
+        texts = [normalise(one.text_nl if language == "nl" else one.text, one.name) for one in ALL.cards]
+        for row in rows(language):
+            assert [text for text in texts if row.pattern.search(text) and row.put(text)[0] != text][
+                :2
+            ] == [], row
+    assert not set(reasons()) & {word for key in ("en", "nl") for word in known_words(key)}
 
 
 def changed(stream: Stream, text: str, language: str) -> str:
