@@ -10,7 +10,7 @@ from rules_engine.x610z import nodes as n
 
 from .clauses import Clauses, is_clause
 from .filling import Unsaid, energy_of, rows, whole
-from .scope import Mention, Scope, draws_cards, join_present, names_cards, wrong
+from .scope import Mention, Scope, draws_cards, join_present, names_cards, plain_presents, wrong
 from .templates import Parts, Phrase, Template
 
 _NONE = n.Seq(())
@@ -163,7 +163,7 @@ class Meaning(Clauses):
     def said(self, node: object) -> list[Phrase]:
         """The sentences of a body."""
         if isinstance(node, n.Seq) and not is_clause(node):
-            return [phrase for step in node.steps for phrase in self.said(step)]
+            return [phrase for step in plain_presents(node.steps) for phrase in self.said(step)]
         if isinstance(node, n.Gate) and node.kind == "if_done":
             return [*self.said(node.first), self.phrase("sentence", node)]
         if _is_instead(node):

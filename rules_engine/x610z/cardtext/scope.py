@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import msgspec
 
@@ -63,6 +64,15 @@ def join_present(steps: list[n.Node]) -> None:
     """Cards presented face down are picked while they are presented: as many as are then discarded (213.2)."""
     if len(steps) > 1 and isinstance(steps[-2], n.Present) and isinstance(steps[-1], n.Discard):
         steps[-2] = msgspec.structs.replace(steps[-2], count=steps[-1].count)
+
+
+def plain_presents(steps: tuple[n.Node, ...]) -> list[n.Node]:
+    """The steps as their sentences say them: how many presented cards are picked stands in the sentence behind."""
+    plain = list(steps)
+    for place, (step, after) in enumerate(pairwise(steps)):
+        if isinstance(step, n.Present) and isinstance(after, n.Discard) and step.count == after.count:
+            plain[place] = msgspec.structs.replace(step, count=n.Const(1))
+    return plain
 
 
 def wrong(phrase: Phrase | Leaf, expected: str) -> CardTextError:

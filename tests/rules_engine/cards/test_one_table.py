@@ -82,6 +82,7 @@ FURTHER = (
     "Show your hand. Take 1 of those cards into your hand. Move the other cards to their owner's hand.",
     "Show the top 2 cards of your deck. Move those cards on top of their owner's deck.",
     "Show your hand. Present your hand.",
+    "Each opponent presents his hand. Choose 2 of those cards, each opponent discards those cards.",
     "Target movement costs C1 more. Target cast costs C1 less.",
     "Movement Energy of target summon costs C1 less until end of turn.",
     "Effect Cards all players cast cost C1 more.",

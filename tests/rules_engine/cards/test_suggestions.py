@@ -74,6 +74,11 @@ SAID = {
         ("Target player mills 3 cards.", "Target player shows the top 3 cards of his deck. Discard those cards."),
         ("Gain control of target enemy summon.", "Take control of target summon an opponent controls."),
         ("Deal 2 damage to each summon.", "Deal 2 damage to all summons."),
+        (
+            "Search your deck for 1 Dragon Card and 1 Energy Crystal Card, show them and move them to your hand.",
+            "Search your deck for 1 Dragon Card, show it and move it to your hand. Search your deck for 1 Energy "
+            "Crystal Card, show it and move it to your hand.",
+        ),
         ("Pay M1: Deal 1 damage to target summon.", "[Activation Symbol, M1] Deal 1 damage to target summon."),
     ),
     "nl": (
@@ -106,6 +111,8 @@ def test_what_is_said_in_other_words_is_offered_in_ours(language: str, text: str
          ("fortress", "attacks")),
         ("Look at target opponent's hand.", "Target opponent shows his hand.", ("look",)),
         ("All summons of the same Class get Speed +1.", "All summons get Speed +1.", ("same", "class")),
+        ("Pay C3. When successfully done, draw 3 cards from your deck.", "With extra C3, draw 3 cards from your deck.",
+         ("when it resolves",)),
     ],
 )  # fmt: skip
 def test_an_offer_that_says_less_names_what_it_leaves_out(

@@ -123,6 +123,21 @@ def test_a_text_about_several_players_is_carried_out(text: str, answers: int | N
     assert after != piles or answers is None
 
 
+def test_of_a_presented_hand_as_many_are_picked_unseen_as_the_text_says() -> None:
+    """213.2, 502.2: two cards, no more and no fewer, and none that is not presented."""
+    text = "Target opponent presents his hand. Choose 2 of those cards, that player discards those cards."
+    t = Table(effect("Blind Pick", text))
+    t.cast(ME, "Blind Pick", "seat:1")
+    first, second, third, *_ = (f"#{slot}" for slot in t.st.hand[YOU])
+    saved, held = t.st.snapshot(), t.hand(YOU)
+    for wrong in ([first], [first, second, third], [first, f"#{t.st.hand[ME][0]}"]):
+        found = t.try_act("resolve", answers=[wrong])
+        assert found is not None and found.rule == "502.2", wrong
+        t.st.restore(saved)
+    t.resolve([first, second])
+    assert (t.hand(YOU), t.zone(first), t.zone(second)) == (held - 2, "discard", "discard")
+
+
 def test_every_node_that_does_something_has_a_handler() -> None:
     structure = {n.Trigger, n.Static, n.Activated, n.Produce, n.Stats}
     kinds = {kind for kind in n.Node.__args__ if isinstance(kind, type)} - structure

@@ -52,7 +52,10 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
         "Show the top 3 cards of your deck. Move those cards on the bottom of their owner's deck.",
         "Target player shows the top card of his deck. Discard those cards.",
     ),
-    "213.2": ("Target opponent presents his hand. Choose 1 of those cards, that player discards that card.",),
+    "213.2": (
+        "Target opponent presents his hand. Choose 1 of those cards, that player discards that card.",
+        "Target opponent presents his hand. Choose 2 of those cards, that player discards those cards.",
+    ),
     "402.12": (
         "Target summon gets Speed +1 until end of turn.",
         "Target summon gets Range -1 and Attack Power -2 until end of turn.",
