@@ -61,7 +61,6 @@ __all__ = [
     "offer_text",
     "print_energy",
     "print_tree",
-    "suggest_text",
     "text_rules",
     "word_rules",
 ]
@@ -187,11 +186,6 @@ def _understood(text: str, words: list[Word], vocabulary: Vocabulary, language: 
         raise CardTextError([Finding(0, len(text), text, (), "wrong_kind")]) from None
 
 
-def suggest_text(text: str, **given: Any) -> str:
-    """The text of :func:`offer_text`."""
-    return offer_text(text, **given).text
-
-
 def offer_text(
     text: str,
     *,
@@ -206,14 +200,14 @@ def offer_text(
 
     Takes what :func:`compile_text` takes. Costs up to a second: ask for it when a person waits for an answer.
     """
-    given: dict[str, Any] = {
-        "kind": kind, "permanent": permanent, "card_class": card_class, "vocabulary": vocabulary, "language": language,
-    }  # fmt: skip
+    compiled = functools.partial(
+        compile_text, name=name, kind=kind, permanent=permanent, card_class=card_class, vocabulary=vocabulary,
+        language=language,
+    )  # fmt: skip
     try:
-        return Offer(compile_text(text, name=name, **given).printed)
+        return Offer(compiled(text).printed)
     except CardTextError:
         pass
-
     own = _usable_name(name, vocabulary, language)
 
     def compiles(near: str) -> str | None:
@@ -226,7 +220,7 @@ def offer_text(
         other = printed.replace(lasting, "") if permanent else f"{printed[:-1]}{lasting}."
         for one in (printed, other):
             with contextlib.suppress(CardTextError):
-                return compile_text(one, name=name, **given).printed
+                return compiled(one).printed
         return None
 
     words = {t.name: str(t.pattern.value) for t in _parser(language).terminals if t.pattern.type == "str"}

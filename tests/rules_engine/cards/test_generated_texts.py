@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
 from rules_engine.testing import Stream
 from rules_engine.testing.card_texts import random_text
-from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree, suggest_text
+from rules_engine.x610z.cardtext import CardTextError, compile_text, offer_text, print_tree
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.play import perform
@@ -152,7 +152,7 @@ def test_what_is_measured_is_one_summon_and_the_complaint_points_at_the_words(
         compile_text(text, language=language)
     found = refused.value.findings[0]
     assert (found.code, text[found.start : found.end]) == ("wrong_kind", word)
-    assert compile_text(suggest_text(text, language=language), language=language).tree.parts
+    assert compile_text(offer_text(text, language=language).text, language=language).tree.parts
 
 
 def test_a_third_option_is_refused() -> None:
