@@ -106,7 +106,7 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _mine(tournament: Tournament, user: Account, entry: Entry, table: TableOf | None) -> Context:
     """What the page says of the own table, by both clocks where they differ."""
-    stopped = entry.state != Entry.State.CHECKED_IN
+    stopped = entry.state in (Entry.State.DROPPED, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
     if table is None:
         return {"table": None, "stopped": stopped}
     holder = unit_of(tournament).entry_of(entry)

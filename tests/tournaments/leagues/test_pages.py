@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec.structs import replace
 
-from tests.tournaments.hall import make_tournament, make_user, staff_actor
+from tests.tournaments.hall import enter, make_tournament, make_user, organizer_of, staff_actor
 from tests.tournaments.leagues.league import Clock, agreed, league, offered, reported, table
 from tests.tournaments.submissions.deck_hall import browser
 from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry
 from tournaments.leagues.models import Appointment
 from tournaments.rounds.models import Match, Round
 
@@ -49,6 +50,21 @@ def test_everybody_reads_who_waits_for_whom_and_only_two_and_the_staff_when() ->
     reported(match)
     assert "played" in text(stranger, page)
     assert browser(make_user()).get(f"/t/{make_tournament(name='Hall').slug}/league/").status_code == 404
+
+
+def test_before_the_first_round_and_after_the_last_the_page_says_what_comes() -> None:
+    cup = make_tournament(name="Spring League", template="league")
+    tournament_open_entry(actor=organizer_of(cup), tournament=cup, casual=True)
+    [entry] = enter(cup, 1)
+    assert "The first round has not begun" in text(browser(None), f"/t/{cup.slug}/league/")
+    assert "No match to agree on" in text(browser(entry.user), f"/t/{cup.slug}/league/mine/")
+    assert "The league begins with its first round" in text(
+        browser(cup.created_by), f"/t/{cup.slug}/desk/league/"
+    )
+    played = league(2, name="Autumn League")
+    reported(table(played)[0])
+    Tournament.objects.filter(pk=played.pk).update(state="finished")
+    assert "played" in text(browser(None), f"/t/{played.slug}/league/")
 
 
 def test_a_match_is_agreed_on_by_two_clocks(clock: Clock) -> None:
