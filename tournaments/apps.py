@@ -37,6 +37,7 @@ class TournamentsConfig(AppConfig):
         from .programme.chance_services import stuck_outlooks_sweep
         from .programme.invitation_services import places_sweep
         from .programme.ladder_services import follow_results, ladders_sweep
+        from .programme.rating_services import ratings_sweep
         from .programme.seasons import beside
         from .recordings.audit import recordings_audit
         from .recordings.credential_services import KINDS
@@ -74,6 +75,7 @@ class TournamentsConfig(AppConfig):
         register("leagues", leagues_sweep)
         register("silent payments", silent_payments_sweep)
         register("kept searches", filters_sweep)
+        register("ratings", ratings_sweep)
         register("ladders", ladders_sweep)
         register("places in finals", places_sweep)
         register("stuck chances", stuck_outlooks_sweep)

@@ -14,6 +14,7 @@ from .money.models import Booking, Fee, OnlinePayment, Prize, TillClosing
 from .organizations.models import Asked, Bar, Member, Organization, Venue
 from .programme.invitation_models import Gift, Outlook, Place
 from .programme.models import Change, Circuit, Counts, Frozen, Outcome, Table
+from .programme.rating_models import RatingPool
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat, Snapshot
@@ -68,6 +69,7 @@ __all__ = [
     "Precedent",
     "Prize",
     "PuzzleAnswer",
+    "RatingPool",
     "Reading",
     "Recording",
     "RecordingDevice",

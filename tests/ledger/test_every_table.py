@@ -101,6 +101,7 @@ FREE = {
             "tournaments.Outcome",
             "tournaments.Table",
             "tournaments.Change",
+            "tournaments.RatingPool",
             "tournaments.AuditRun",
             "tournaments.AuditRow",
             "tournaments.DeckComparison",

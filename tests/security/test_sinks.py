@@ -161,7 +161,8 @@ NOT_SHOWN = {
         tournaments.OnlinePayment.reduction tournaments.Tournament.series tournaments.Organization.slug
         tournaments.Tournament.town tournaments.Listing.state tournaments.Listing.game
         tournaments.Listing.format tournaments.Listing.currency tournaments.Circuit.slug
-        tournaments.Circuit.game tournaments.Counts.of tournaments.Counts.series tournaments.Change.cause""",
+        tournaments.Circuit.game tournaments.Counts.of tournaments.Counts.series tournaments.Change.cause
+        tournaments.RatingPool.pool""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded

@@ -6,8 +6,10 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.entries.questions import PAGE_WORDS, open_page
+from ledger.shapes import Context
+from tournaments.entries.questions import PAGE_WORDS, OpenPage, open_page
 from tournaments.programme.honours import honours_of
+from tournaments.programme.rating_services import ratings_of
 
 from . import player as facts
 
@@ -23,28 +25,36 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     page = open_page(code)
     if page is None:
         raise Http404
-    entries = facts.finished_entries([page.user_id])
-    years, year, of_year = facts.year_of(entries, request.GET.get("year", ""), facts.start_of)
-    dated = "results" in page.parts or "season" in page.parts
-    matches = facts.matches_of(entries) if dated or "opponents" in page.parts else []
-    played = facts.played_of(of_year, matches) if dated else []
     context = {
         "page": page,
         "own": request.user.is_authenticated and request.user.pk == page.user_id,
         "hidden": ", ".join(str(word) for part, word in PAGE_WORDS.items() if part not in page.parts),
+        **_played(page, request.GET.get("year", "")),
+        "decks": facts.decks_of_page(page, get_language() or "en"),
+        "clan": facts.clan_of_page(page),
+        "honours": honours_of(page.user_id) if "honours" in page.parts else [],
+        "ratings": ratings_of(page.user_id) if "rating" in page.parts else [],
+    }
+    shown = ("season", "played", "opponents", "decks", "honours", "ratings")
+    context["nothing"] = not any(context[part] for part in shown)
+    response = render(request, "display/player.html", context)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+def _played(page: OpenPage, asked: str) -> Context:
+    """The parts that are made of finished tournaments: one year of them, and everybody met in any year."""
+    entries = facts.finished_entries([page.user_id])
+    years, year, of_year = facts.year_of(entries, asked, facts.start_of)
+    dated = "results" in page.parts or "season" in page.parts
+    matches = facts.matches_of(entries) if dated or "opponents" in page.parts else []
+    played = facts.played_of(of_year, matches) if dated else []
+    return {
         "years": years if dated and len(years) > 1 else [],
         "year": year,
         "season": facts.season_chart(played, year) if "season" in page.parts else None,
         "played": played if "results" in page.parts else [],
         "opponents": facts.opponents_of(page, entries, matches) if "opponents" in page.parts else None,
         "few": len(played) <= facts.FEW,
-        "decks": facts.decks_of_page(page, get_language() or "en"),
-        "clan": facts.clan_of_page(page),
-        "honours": honours_of(page.user_id) if "honours" in page.parts else [],
     }
-    shown = ("season", "played", "opponents", "decks", "honours")
-    context["nothing"] = not any(context[part] for part in shown)
-    response = render(request, "display/player.html", context)
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "same-origin"
-    return response

@@ -19,6 +19,7 @@ PAGE_WORDS = {
     "decks": _("Decks"),
     "clan": _("Clan"),
     "honours": _("Honours"),
+    "rating": _("Rating"),
 }
 PAGE_PARTS = tuple(PAGE_WORDS)
 """What a player's page can hold; each is shown only when its owner says so."""

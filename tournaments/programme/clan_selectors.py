@@ -16,8 +16,9 @@ from tournaments.season_points import ClanRow, Event, Ladder, Season
 from .clans_shown import UNSAID, Line, Named, lines_of, said_clans, shown_clans, told
 from .honours import rule_words
 from .models import Circuit
-from .own_results import points_text, points_words
+from .own_results import points_words
 from .several import Standing, circuits_with, standings_of
+from .words import number
 
 MOST = 12
 """Circuits on the page of a clan's seasons, those that run first and then the newest."""
@@ -98,7 +99,7 @@ def _place(row: ClanRow, clan: Clan, rules: Rules, named: Named) -> ClanPlace:
     return ClanPlace(
         clan=clan,
         rank=row.rank,
-        points=points_text(row.points),
+        points=number(row.points),
         said=points_words(row.points),
         people=len(row.people),
         needed=rules.clan_members,
@@ -124,7 +125,7 @@ def opened(lines: Iterable[Line], names: Mapping[str, str]) -> list[PointsLine]:
             who=names.get(line.person or "", ""),
             crew=line.crew,
             of=line.of,
-            worth=points_text(line.worth),
+            worth=number(line.worth),
             counted=line.counted,
             place=line.place,
         )
@@ -188,7 +189,7 @@ def _brought(place: ClanPlace, names: Mapping[str, str]) -> list[tuple[str, str]
         if person is not None and person in names and line.counted:
             sums[person] = sums.get(person, Fraction(0)) + line.worth
     ordered = sorted(sums.items(), key=lambda one: (-one[1], names[one[0]].casefold(), one[0]))
-    return [(names[person], points_text(worth)) for person, worth in ordered]
+    return [(names[person], number(worth)) for person, worth in ordered]
 
 
 def honours_for(place: ClanPlace, rules: Rules) -> list[tuple[str, str]]:

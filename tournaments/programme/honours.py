@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.core.cache import cache
 from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -23,6 +23,13 @@ from .ladders import rules_of, unpacked_season
 from .models import Circuit, Frozen, Table
 from .several import circuits_with
 
+KINDS = {
+    "rank": gettext_lazy("a place on the ladder"),
+    "clan_rank": gettext_lazy("a place among clans"),
+    "finishes": gettext_lazy("places in events, so many times"),
+    "events": gettext_lazy("playing, so many times"),
+}
+"""What an honour can be given for."""
 _WEEK = 7 * 24 * 3600
 Earned = dict[str, list[str]]
 """By person the keys of the rules that gave something, in the order of the rules."""

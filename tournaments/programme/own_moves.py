@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.season_points import Ladder
-from tournaments.season_points.wording import STATES, STEPS
 
 from .ladder_services import Moved, Why, moves_in
 from .models import Change
-from .own_results import points_text
+from .words import number, why_words
 
 READ, SHOWN = 20, 4
 """So many changes are looked through, the newest first, and so many of a circuit are shown."""
@@ -49,8 +47,8 @@ def _own_move(at: datetime, moved: Moved, table: Ladder) -> OwnMove:
         at=at,
         before=str(moved.rank_before or ""),
         after=str(moved.rank_after or ""),
-        points_before=points_text(Fraction(moved.points_before)),
-        points_after=points_text(Fraction(moved.points_after)),
+        points_before=number(Fraction(moved.points_before)),
+        points_after=number(Fraction(moved.points_after)),
         why=[_why(one, names) for one in moved.reasons],
     )
 
@@ -64,12 +62,4 @@ def _why(why: Why, names: Mapping[str, str]) -> str:
     if why.code == "passed":
         text = ngettext("you passed %(count)s player", "you passed %(count)s players", count)
         return text % {"count": count}
-    said = {name: _said(value) for name, value in (("before", why.before), ("after", why.after))}
-    return _(STEPS[why.code]) % {"event": names.get(why.event, why.event), **said}
-
-
-def _said(value: str) -> str:
-    """A state in words, or a worth as a number."""
-    if value in STATES:
-        return _(STATES[value])
-    return points_text(Fraction(value)) if value else ""
+    return why_words(why, {}, names)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.formats import date_format, get_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,21 +15,17 @@ from rules_engine.drawing.charts import PHONE, Chart
 from rules_engine.drawing.season import Stop, season_svg
 from tournaments.season_points import Chance, Event, Ladder, Result
 from tournaments.season_points.wording import STATES
-from tournaments.standings.wording import plain
+
+from .words import number
 
 FEW = 6
 """A season of no more results than this is a small picture."""
 
 
-def points_text(value: Fraction) -> str:
-    """Points as a reader writes them: 16, or 2,5 in Dutch."""
-    return str(plain(value)).replace(".", get_format("DECIMAL_SEPARATOR"))
-
-
 def points_words(value: Fraction) -> str:
-    """The same with their word: 1 point, 16 points."""
+    """Points with their word: 1 point, 16 points."""
     text = ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2)
-    return text % {"points": points_text(value)}
+    return text % {"points": number(value)}
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ def _own(one: Result) -> OwnResult:
         event=one.event,
         place=one.finish.place,
         of=one.event.field,
-        worth=points_text(one.worth),
+        worth=number(one.worth),
         counts=counts,
         said=_(STATES[one.state]),
     )
@@ -108,11 +104,11 @@ def outlook(chances: Sequence[Chance]) -> list[Outlook]:
 def _outlook(one: Chance) -> Outlook:
     return Outlook(
         places=_span(one.first, one.last),
-        pays=points_text(one.worth),
-        change=f"+{points_text(one.change)}" if one.change > 0 else points_text(one.change),
-        points=points_text(one.points),
+        pays=number(one.worth),
+        change=f"+{number(one.change)}" if one.change > 0 else number(one.change),
+        points=number(one.points),
         replaces=date_format(one.replaces.event.on, "j F") if one.replaces is not None else "",
-        worth=points_text(one.replaces.worth) if one.replaces is not None else "",
+        worth=number(one.replaces.worth) if one.replaces is not None else "",
         ranks=_span(one.best_rank, one.worst_rank or one.best_rank) if one.best_rank else "",
     )
 

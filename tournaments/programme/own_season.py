@@ -22,8 +22,9 @@ from tournaments.season_points import Circuit as Rules
 from .ladders import Counted
 from .models import Circuit
 from .own_moves import OwnMove, own_moves
-from .own_results import Outlook, OwnResult, outlook, own_results, points_text, points_words, season_picture
+from .own_results import Outlook, OwnResult, outlook, own_results, points_words, season_picture
 from .several import Standing, circuits_with, standings_of
+from .words import number
 
 MOST = 12
 """Circuits on the page, those that run first and then the newest."""
@@ -100,7 +101,7 @@ def _own_circuit(
         rank=row.rank if row is not None else None,
         of=len(table.rows),
         level=len(row.tie) - 1 if row is not None else 0,
-        points=points_text(table.points(person)),
+        points=number(table.points(person)),
         said=points_words(table.points(person)),
         results=results,
         picture=season_picture(results, circuit.name),

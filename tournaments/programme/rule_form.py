@@ -16,10 +16,13 @@ from ledger.shapes import Context, Json
 from tournaments.organizations.models import Level
 from tournaments.season_points.circuit import TIE_BREAKS
 
-from .rules import MOST_BANDS, MOST_CLASSES, MOST_WINDOWS
+from .honours import KINDS
+from .rules import MOST_BANDS, MOST_CLASSES, MOST_HONOURS, MOST_WINDOWS
 from .words import TIES
 
 BLANK_BANDS, BLANK_WINDOWS = 2, 2
+HONOUR = ("key", "name", "kind", "class", "place", "times")
+"""What the form asks of an honour; the key is made of the name."""
 _PLACE = re.compile(r"\[(\d+)\]")
 
 
@@ -42,6 +45,8 @@ def rule_fields(rules: Json, by_level: Mapping[str, str], posted: Mapping[str, s
         "clan_best": _text(rules["clan_best"]),
         "clan_members": _text(rules["clan_members"]),
         "windows": [{"at": number, **one} for number, one in enumerate(windows)],
+        "honours": [{"at": number, **one} for number, one in enumerate(_with_blank(rules["honours"]))],
+        "honour_kinds": list(KINDS.items()),
         "ties": [
             {"at": number, "chosen": (rules["tie_breaks"] + [""] * len(TIE_BREAKS))[number]}
             for number in range(len(TIE_BREAKS))
@@ -53,6 +58,10 @@ def rule_fields(rules: Json, by_level: Mapping[str, str], posted: Mapping[str, s
         ],
         "class_choices": [(one["key"], one["name"]) for one in rules["classes"]],
     }
+
+
+def _with_blank(honours: list[Json]) -> list[Json]:
+    return [*honours, *[{}] * BLANK_WINDOWS][:MOST_HONOURS]
 
 
 def _class(at: int, one: Json) -> Context:
@@ -82,7 +91,7 @@ def _text(value: object) -> str:
 
 
 def typed_rules(posted: Mapping[str, str], before: Json) -> Json:
-    """The rules as somebody typed them, unchecked; what the form does not ask (honours) stays as it was."""
+    """The rules as somebody typed them, unchecked; a form without honours leaves them as they were."""
     return {
         **before,
         "classes": _typed_classes(posted),
@@ -95,6 +104,7 @@ def typed_rules(posted: Mapping[str, str], before: Json) -> Json:
         "clan_best": _whole(posted.get("clan_best", "")) or 0,
         "clan_members": _whole(posted.get("clan_members", "")) or 0,
         "only": [] if posted.get("chosen_only") else None,
+        "honours": _typed_honours(posted) if "honours.0.name" in posted else before["honours"],
     }
 
 
@@ -144,6 +154,22 @@ def _typed_windows(posted: Mapping[str, str]) -> list[Json]:
     return found
 
 
+def _typed_honours(posted: Mapping[str, str]) -> list[Json]:
+    """Every honour with a name; one without a key gets it from its name."""
+    found: list[Json] = []
+    for at in range(MOST_HONOURS):
+        said = {part: posted.get(f"honours.{at}.{part}", "").strip()[:60] for part in HONOUR}
+        if not said["name"]:
+            continue
+        taken = {one["key"] for one in found}
+        base = said["key"][:40] or slugify(said["name"])[:30] or "honour"
+        numbers = {part: 1 if (value := _whole(said[part])) is None else value for part in ("place", "times")}
+        key = base if base not in taken else f"{base}-{at + 1}"
+        of = said["class"] if said["kind"] in ("finishes", "events") else ""
+        found.append({"key": key, "name": said["name"], "kind": said["kind"], "class": of or None, **numbers})
+    return found
+
+
 def typed_levels(posted: Mapping[str, str]) -> dict[str, str]:
     """As which class own events count by their size; those without one are left out."""
     chosen = {str(level.value): posted.get(f"by_level.{level.value}", "")[:40] for level in Level}
@@ -180,7 +206,7 @@ def field_of(problem: Problem, rules: Json) -> str:
     """The input at which a problem stands: the checker's ``rules.classes.evening.bands`` is ``classes.0.bands``."""
     where = _PLACE.sub(r".\1", (problem.field or "").removeprefix("rules.").removeprefix("circuit."))
     parts = where.split(".")
-    for kind in ("classes", "windows"):
+    for kind in ("classes", "windows", "honours"):
         if parts[0] == kind and len(parts) > 1 and not parts[1].isdigit():
             keys = [one["key"] for one in rules[kind]]
             parts[1] = str(keys.index(parts[1])) if parts[1] in keys else "0"

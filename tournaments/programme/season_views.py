@@ -7,27 +7,28 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.people import signed_in
+from ledger.shapes import Context
 from ledger.web import whole_number
 from tournaments.clans.models import Clan
 from tournaments.clans.selectors import membership_of
 
 from . import clan_selectors as of_clans
+from .access import access_circuit, runs
 from .models import Circuit
 from .own_season import one_more, own_circuits
 from .several import Standing, standings_of
 
-
-def _circuit(slug: str, circuit: str) -> Circuit:
-    """A circuit that everybody may see, or 404."""
-    found = Circuit.objects.exclude(state=Circuit.State.DRAFT).select_related("organization")
-    one = found.filter(slug=circuit, organization__slug=slug, organization__ended_at=None).first()
-    if one is None:
-        raise Http404
-    return one
+ON_A_PAGE = 50
+"""Clans on one page of their ladder."""
 
 
-def _standing(slug: str, circuit: str) -> Standing:
-    return standings_of([_circuit(slug, circuit)])[0]
+def _frame(request: HttpRequest, slug: str, circuit: str) -> tuple[Standing, Context]:
+    """A circuit with its ladder, and what the head of its pages needs."""
+    found = access_circuit(request.user, slug, circuit)
+    standing = standings_of([found])[0]
+    rules = standing.table.season.circuit
+    context = {"circuit": found, "organization": found.organization, "rules": rules}
+    return standing, {**context, "runs": runs(request.user, found)}
 
 
 def _clan(number: int) -> Clan:
@@ -41,13 +42,14 @@ def _clan(number: int) -> Clan:
 @require_safe
 def circuit_clans(request: HttpRequest, slug: str, circuit: str) -> HttpResponse:
     """The ladder of clans of a circuit."""
-    standing = _standing(slug, circuit)
+    standing, frame = _frame(request, slug, circuit)
     membership = membership_of(request.user)
+    rows, page = of_clans.clan_places(standing), max(1, whole_number(request.GET.get("page", ""), 1))
     context = {
-        "circuit": standing.circuit,
-        "organization": standing.circuit.organization,
-        "rows": of_clans.clan_places(standing),
-        "rules": standing.table.season.circuit,
+        **frame,
+        "rows": rows[(page - 1) * ON_A_PAGE : page * ON_A_PAGE],
+        "back": f"?page={page - 1}" if page > 1 else "",
+        "on": f"?page={page + 1}" if len(rows) > page * ON_A_PAGE else "",
         "own": membership.clan_id if membership is not None else 0,
         "hidden": membership is not None and not membership.shown,
     }
@@ -59,15 +61,12 @@ def circuit_clans(request: HttpRequest, slug: str, circuit: str) -> HttpResponse
 def circuit_clan(request: HttpRequest, slug: str, circuit: str, number: int) -> HttpResponse:
     """Where the points of a clan come from."""
     clan = _clan(number)
-    standing = _standing(slug, circuit)
+    standing, frame = _frame(request, slug, circuit)
     place = next((one for one in of_clans.clan_places(standing) if one.clan.pk == clan.pk), None)
     lines = place.lines if place is not None else ()
     context = {
-        "circuit": standing.circuit,
-        "organization": standing.circuit.organization,
-        "rules": standing.table.season.circuit,
+        **frame,
         "clan": clan,
-        "lit": place.shown if place is not None else of_clans.shown_members(clan),
         "place": place,
         "lines": of_clans.opened(lines, of_clans.names_of(lines)),
     }

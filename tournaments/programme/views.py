@@ -17,6 +17,7 @@ from tournaments.season_points import Ladder, SeasonError, explain, explain_resu
 from tournaments.season_points.wording import FORMULAS
 
 from .access import access_circuit, runs
+from .honours import rule_words
 from .invitation_selectors import gives_of, titles_given
 from .ladder_services import Moved, moves_in, moves_told, table_fresh
 from .ladders import ladder_of, live_ladder, rules_of
@@ -151,7 +152,7 @@ def rules(request: HttpRequest, organization: str, circuit: str) -> HttpResponse
         coming=events_of_circuit(one, coming=True)[:COMING],
         gives=gives_of(one),
         titles=titles_given(one) if one.state == Circuit.State.CLOSED else [],
-        honours=said.honours,
+        honours=[(rule.name, rule_words(rule, said)) for rule in said.honours],
     )
     return render(request, "programme/rules.html", context)
 

@@ -66,6 +66,11 @@ class PlayerPageForm(forms.Form):
         required=False,
         help_text=_("Titles and honours of circuits, with the rule that gave them."),
     )
+    rating = forms.BooleanField(
+        label=PAGE_WORDS["rating"],
+        required=False,
+        help_text=_("A number for each game, after 8 games. It is for curiosity and ranks nobody."),
+    )
 
 
 class GuardianForm(forms.Form):

@@ -66,6 +66,7 @@ class Choice(models.Model):
     shows_decks = models.BooleanField(default=False, db_default=False)
     shows_clan = models.BooleanField(default=False, db_default=False)
     shows_honours = models.BooleanField(default=False, db_default=False)
+    shows_rating = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [

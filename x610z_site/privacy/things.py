@@ -39,6 +39,7 @@ THINGS = (
     Table("tournaments.Table", code="signature packed"),
     Table("tournaments.Change", code="cause packed"),
     Table("tournaments.Frozen", code="heads packed"),
+    Table("tournaments.RatingPool", code="pool packed"),
     Table(
         "tournaments.Venue",
         thing="name folded street postcode town country hours house_rules",

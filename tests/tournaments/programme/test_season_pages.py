@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.commands import Actor
+from ledger.people import Account
 from tests.tournaments.display.test_player import opened
 from tests.tournaments.hall import make_tournament, make_user, organizer_of
 from tests.tournaments.organizations.found import found
@@ -26,7 +27,12 @@ from tournaments.programme.circuit_services import circuit_end
 from tournaments.programme.ladder_services import ladders_sweep
 from tournaments.programme.ladders import KNOWN, ladder_of
 from tournaments.programme.models import Circuit
-from tournaments.season_points import clan_ladder, what_one_more_can_give
+from tournaments.programme.rating_services import ratings_make, ratings_of
+from tournaments.programme.results import games_of
+from tournaments.programme.rule_form import rule_fields, typed_rules
+from tournaments.programme.rules import checked_rules, stored_rules
+from tournaments.season_points import CIRCUITS, clan_ladder, what_one_more_can_give
+from tournaments.season_points.ratings import rate
 from x610z_site.privacy.choice_services import guardian_give
 
 pytestmark = [pytest.mark.django_db]
@@ -69,7 +75,7 @@ class World:
         tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
         return tournament
 
-    def show(self, *users: Any) -> None:
+    def show(self, *users: Account) -> None:
         """Let everybody know that these are in the clan."""
         for user in users:
             clan_show(actor=Actor(user, "player"), shown=True)
@@ -80,7 +86,7 @@ class World:
         return f"/o/{self.organization.slug}/c/{self.circuit.slug}/clans/"
 
 
-def client_of(user: Any = None) -> Client:
+def client_of(user: Account | None = None) -> Client:
     """The browser of somebody, or of a stranger."""
     client = Client()
     if user is not None:
@@ -88,14 +94,14 @@ def client_of(user: Any = None) -> Client:
     return client
 
 
-def read(address: str, user: Any = None, status: int = 200) -> str:
+def read(address: str, user: Account | None = None, status: int = 200) -> str:
     """The main part of a page as somebody reads it, in one line."""
     answer = client_of(user).get(address)
     assert answer.status_code == status, address
     return " ".join(answer.content.decode().split("<main")[-1].split("<footer")[0].split())
 
 
-def queries(address: str, user: Any = None) -> int:
+def queries(address: str, user: Account | None = None) -> int:
     """Queries of a page when nothing is known yet."""
     client = client_of(user)
     KNOWN.forget()
@@ -153,12 +159,14 @@ def test_nobody_learns_who_is_in_a_clan_but_of_those_who_show_it(who: str) -> No
     pages = [world.clans, f"{world.clans}{world.clan.pk}/", f"/clans/{world.clan.pk}/season/"]
     world.show(world.people[0])
     texts = [read(page, reader) for page in pages]
-    assert "Nine Lanterns" in texts[0] and "Canary" not in texts[0]
+    assert "Nine Lanterns" in texts[0] and "Canary" not in texts[0] and 'aria-current="true"' not in texts[0]
     for text in texts[1:]:
         assert "Anna Canary" in text and not {"Bo", "Cas", "Dee"} & set(
             text.replace("<", " ").replace(">", " ").split()
         )
         assert "A member who is not shown" in text
+    own = read(world.clans, world.people[1])
+    assert 'aria-current="true"' in own and "no line here names you" in own and "Canary" not in own
     world.show(*world.people[1:3])
     assert "A member who is not shown" not in read(pages[1], reader)
     (row,) = clan_ladder(ladder_of(world.circuit).season)
@@ -236,3 +244,41 @@ def test_every_page_needs_ten_queries_at_most_however_many_circuits_and_events_t
     for page, user in pages.items():
         read(page, user)
     assert {page: queries(page, user) for page, user in pages.items()} == few
+
+
+def test_a_rating_is_shown_after_eight_games_by_those_who_show_it_and_is_made_anew_from_results() -> None:
+    world = World()
+    user = world.people[0]
+    assert ratings_make() and ratings_of(user.pk) == []
+    games = [game for number in range(3, 9) for game in games_of(world.evening(number))]
+    assert ratings_make()
+    games += [game for one in world.events for game in games_of(one)]
+    played = {one.person: one for one in rate(games)["x610z/1v1"]}
+    shown = ratings_of(user.pk)
+    assert [(one.mode, one.number, one.games) for one in shown] == [("1v1", played[str(user.pk)].shown, 9)]
+    assert str(shown[0].number) in read(opened(user, "rating"))
+    assert 'id="ratings"' not in read(opened(user, "results"))
+    correct(world.events[0])
+    ratings_make()
+    assert {ratings_of(one.pk)[0].number for one in world.people} != {one.shown for one in played.values()}
+
+
+def test_honours_are_written_in_the_form_of_the_rules_and_read_beside_them() -> None:
+    before = stored_rules(CIRCUITS["x610z"])
+    typed = {
+        "honours.0.name": "Regular",
+        "honours.0.kind": "events",
+        "honours.0.class": "evening",
+        "honours.0.times": "4",
+        "honours.1.name": "Winner",
+        "honours.1.kind": "rank",
+        "honours.1.class": "evening",
+        "honours.2.name": " ",
+    }
+    stored = checked_rules({**before, "honours": typed_rules(typed, before)["honours"]})
+    circuit = circuit_of(rules={"honours": stored["honours"]})
+    text = read(f"/o/{circuit.organization.slug}/c/{circuit.slug}/rules/")
+    assert "For playing 4 events of the class Evening" in text and "For the first place of the ladder" in text
+    assert typed_rules({}, circuit.rules)["honours"] == circuit.rules["honours"], "a form without them"
+    fields: Any = rule_fields(circuit.rules, {})["honours"]
+    assert [one.get("name") for one in fields] == ["Regular", "Winner", None, None]
