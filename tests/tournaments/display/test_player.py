@@ -16,6 +16,7 @@ from decks.lists.services import deck_create, deck_save, owner_of
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.drawing.season import Stop, season_svg
+from tests.halls import kept
 from tests.tournaments.display.test_winner import finished
 from tests.tournaments.hall import (
     approve,
@@ -72,8 +73,15 @@ def player_of(tournament: Tournament, number: int = 1) -> Any:
     return Entry.objects.get(tournament=tournament, number=number).user
 
 
-def test_nobody_has_a_page_who_opened_none_and_every_part_is_shown_by_its_own_word_alone() -> None:
-    tournament = finished()
+@kept
+def over() -> Tournament:
+    return finished()
+
+
+def test_nobody_has_a_page_who_opened_none_and_every_part_is_shown_by_its_own_word_alone(
+    over: Tournament,
+) -> None:
+    tournament = over
     user = player_of(tournament)
     assert "/players/" not in Client().get(f"/t/{tournament.slug}/standings/").content.decode()
     marks = {"results": 'id="results"', "season": 'id="chart-season"', "opponents": 'id="head-to-heads"'}
@@ -83,8 +91,8 @@ def test_nobody_has_a_page_who_opened_none_and_every_part_is_shown_by_its_own_wo
     assert not [one for one in marks.values() if one in read(opened(user))]
 
 
-def test_a_place_is_that_of_the_standings_and_the_matches_are_counted() -> None:
-    tournament = finished()
+def test_a_place_is_that_of_the_standings_and_the_matches_are_counted(over: Tournament) -> None:
+    tournament = over
     row = standings_rows(tournament)[0]
     user = player_of(tournament, int(row.id[1:]))
     text = " ".join(read(opened(user, "results", "season")).split())
@@ -94,8 +102,10 @@ def test_a_place_is_that_of_the_standings_and_the_matches_are_counted() -> None:
     assert f"#e{Entry.objects.get(tournament=tournament, user=user).pk}" in text
 
 
-def test_the_standings_lead_to_the_page_until_it_is_closed_and_a_new_page_has_a_new_address() -> None:
-    tournament = finished()
+def test_the_standings_lead_to_the_page_until_it_is_closed_and_a_new_page_has_a_new_address(
+    over: Tournament,
+) -> None:
+    tournament = over
     user, anybody = player_of(tournament), Client()
     standings = f"/t/{tournament.slug}/standings/"
     first = opened(user, "results")
@@ -107,8 +117,8 @@ def test_the_standings_lead_to_the_page_until_it_is_closed_and_a_new_page_has_a_
     read(first, status=404)
 
 
-def test_in_two_worlds_that_differ_in_what_is_hidden_everybody_reads_the_same_page() -> None:
-    tournament = finished()
+def test_in_two_worlds_that_differ_in_what_is_hidden_everybody_reads_the_same_page(over: Tournament) -> None:
+    tournament = over
     user = player_of(tournament)
     other = Entry.objects.filter(tournament=tournament).exclude(user=user)[0].user
     address = opened(user, *ALL)
@@ -156,8 +166,8 @@ def _hidden_things(user: Any, other: Any, tournament: Tournament) -> None:
     type(other).objects.filter(pk=other.pk).update(display_name="Canary elsewhere")
 
 
-def test_an_opponent_is_named_only_who_shows_head_to_heads_too() -> None:
-    tournament = finished()
+def test_an_opponent_is_named_only_who_shows_head_to_heads_too(over: Tournament) -> None:
+    tournament = over
     user, *others = [player_of(tournament, number) for number in (1, 2, 3, 4)]
     address = opened(user, "opponents")
     text = read(address)
@@ -172,8 +182,8 @@ def test_an_opponent_is_named_only_who_shows_head_to_heads_too() -> None:
     assert others[0].display_name not in read(address)
 
 
-def test_the_score_against_somebody_is_the_other_side_of_theirs() -> None:
-    tournament = finished()
+def test_the_score_against_somebody_is_the_other_side_of_theirs(over: Tournament) -> None:
+    tournament = over
     users = [player_of(tournament, number) for number in (1, 2, 3, 4)]
     pages = [opened(user, "opponents") for user in users]
     texts = [" ".join(read(page).split()) for page in pages]
@@ -210,8 +220,8 @@ def test_decks_are_those_that_everybody_may_find_and_a_clan_needs_both_words() -
     assert clan.name not in read(opened(user, "decks"))
 
 
-def test_somebody_of_12_to_15_has_a_page_only_after_the_guardian_was_confirmed() -> None:
-    tournament = finished()
+def test_somebody_of_12_to_15_has_a_page_only_after_the_guardian_was_confirmed(over: Tournament) -> None:
+    tournament = over
     user = player_of(tournament)
     me, address = Actor(user, "person"), opened(user, *ALL)
     guardian_give(actor=me, contact="06 1234 5678")
@@ -228,8 +238,8 @@ def test_somebody_of_12_to_15_has_a_page_only_after_the_guardian_was_confirmed()
     read(address, status=404)
 
 
-def test_who_is_forgotten_has_no_page_and_no_row_of_choices() -> None:
-    tournament = finished()
+def test_who_is_forgotten_has_no_page_and_no_row_of_choices(over: Tournament) -> None:
+    tournament = over
     user, mate = player_of(tournament), player_of(tournament, 2)
     address, mates = opened(user, *ALL), opened(mate, "opponents")
     name = user.display_name
@@ -244,8 +254,8 @@ def test_who_is_forgotten_has_no_page_and_no_row_of_choices() -> None:
     )
 
 
-def test_a_guest_and_an_account_that_is_closed_have_no_page() -> None:
-    tournament = finished()
+def test_a_guest_and_an_account_that_is_closed_have_no_page(over: Tournament) -> None:
+    tournament = over
     user = player_of(tournament)
     address = opened(user, *ALL)
     type(user).objects.filter(pk=user.pk).update(is_active=False)

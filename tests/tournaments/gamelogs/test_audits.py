@@ -17,6 +17,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.halls import kept
 from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty
@@ -75,8 +76,12 @@ def test_a_run_puts_the_verdict_of_today_beside_the_stored_one_and_changes_nothi
     assert [stored(log) for log in (legal, wrong)] == before
 
 
-def test_the_page_shows_progress_and_what_differs(table: Table) -> None:
-    log = table.checked(logged(table.match))
+@kept
+def log(table: Table) -> GameLog:
+    return table.checked(logged(table.match))
+
+
+def test_the_page_shows_progress_and_what_differs(log: GameLog, table: Table) -> None:
     url = f"/t/{table.tournament.slug}/judge/audits/"
     answer = table.judge.post(url, {"round": "", "idempotency_key": "one"})
     run = AuditRun.objects.get()
@@ -100,8 +105,7 @@ def test_a_slice_that_comes_twice_adds_nothing(table: Table) -> None:
     assert answer == {"stored": False} and AuditRow.objects.count() == 1
 
 
-def test_a_log_that_is_gone_is_passed_over(table: Table) -> None:
-    log = table.checked(logged(table.match))
+def test_a_log_that_is_gone_is_passed_over(log: GameLog, table: Table) -> None:
     run = started(table)
     GameLog.objects.filter(pk=log.pk).delete()
     assert (finished(run).state, run.rows.count()) == ("done", 0)
@@ -138,8 +142,9 @@ def test_a_run_that_stands_still_is_sent_again_and_given_up_in_the_end(
     assert run.state == "failed"
 
 
-def test_a_law_diff_shows_what_another_answer_would_change_and_changes_nothing(table: Table) -> None:
-    log = table.checked(logged(table.match))
+def test_a_law_diff_shows_what_another_answer_would_change_and_changes_nothing(
+    log: GameLog, table: Table
+) -> None:
     before = stored(log)
     organizer = Client()
     organizer.force_login(staff_actor(table.tournament, "organizer").user)
@@ -213,8 +218,7 @@ def test_a_child_says_what_the_process_itself_would_say(table: Table) -> None:
         assert check(log) != strict, "what was recorded is read on behind a broken rule"
 
 
-def test_a_log_that_takes_too_long_blames_nobody_and_the_next_is_replayed(table: Table) -> None:
-    log = table.checked(logged(table.match))
+def test_a_log_that_takes_too_long_blames_nobody_and_the_next_is_replayed(log: GameLog, table: Table) -> None:
     with Replayer(wait=0.0) as hurried:
         assert hurried.replay(log) == (stopped(), [])
     report = stopped()
@@ -251,8 +255,7 @@ def test_a_child_gets_no_more_memory_than_it_may() -> None:
     assert in_a_process("_limit_memory(400)\n" + take) == 7
 
 
-def test_a_child_that_is_ended_is_no_verdict_on_anybody(table: Table) -> None:
-    log = table.checked(logged(table.match))
+def test_a_child_that_is_ended_is_no_verdict_on_anybody(log: GameLog, table: Table) -> None:
     with Replayer(wait=HANG) as replayer:
         assert replayer.replay(log)[0]["verdict"] == log.verdict
         assert replayer._child is not None

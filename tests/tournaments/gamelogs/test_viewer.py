@@ -9,6 +9,7 @@ import pytest
 from django.utils import translation
 
 from rules_engine.testing import inject_fault
+from tests.halls import kept
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.hall import logged
 from tests.weights import HEAVIEST, weight
@@ -100,14 +101,17 @@ def steps_of(page: str) -> str:
     return page[page.index("data-replay-steps") :]
 
 
-def test_hands_lie_as_cards_with_pictures_and_open_on_a_tap(table: Table) -> None:
-    log = table.checked(played(table))
+@kept
+def log(table: Table) -> GameLog:
+    return table.checked(played(table))
+
+
+def test_hands_lie_as_cards_with_pictures_and_open_on_a_tap(log: GameLog, table: Table) -> None:
     page = table.page(log, "?step=40")
     assert page.count('class="card-small') > 5 and "data-peek=" in page and "/art.svg" in page
 
 
-def test_what_waits_on_the_stack_is_shown_with_the_newest_first(table: Table) -> None:
-    log = table.checked(played(table))
+def test_what_waits_on_the_stack_is_shown_with_the_newest_first(log: GameLog, table: Table) -> None:
     view = opened(log)
     first = next(step for step in range(view.total) if view.state(step)["stack"])
     page = table.page(log, f"?step={first}")
@@ -120,8 +124,8 @@ def test_what_waits_on_the_stack_is_shown_with_the_newest_first(table: Table) ->
         assert [item["card"] for item in told] == [item["card"] for item in there][::-1]
 
 
-def test_every_line_is_told_once_and_in_order(table: Table) -> None:
-    view = opened(table.checked(played(table)))
+def test_every_line_is_told_once_and_in_order(log: GameLog) -> None:
+    view = opened(log)
     turns = tell(view)
     numbers = [line.number for turn in turns for group in turn.groups for line in group.lines]
     assert numbers == list(range(1, view.total + 1))
@@ -131,8 +135,8 @@ def test_every_line_is_told_once_and_in_order(table: Table) -> None:
     assert sum(len(group.lines) for group in folded) > view.total / 4
 
 
-def test_nothing_that_hurts_or_kills_is_folded_away(table: Table) -> None:
-    view = opened(table.checked(played(table)))
+def test_nothing_that_hurts_or_kills_is_folded_away(log: GameLog) -> None:
+    view = opened(log)
     telling = {"damage", "destroyed", "lose", "end", "move", "attack"}
     hidden = {
         line.number for turn in tell(view) for group in turn.groups if group.quiet for line in group.lines
@@ -150,14 +154,13 @@ def test_the_time_line_has_a_band_for_every_turn_and_marks_the_finding(table: Ta
     assert f'data-jump="finding" data-steps="{opened(log).total}"' in page
 
 
-def test_a_link_goes_to_a_position(table: Table) -> None:
-    log = table.checked(played(table))
+def test_a_link_goes_to_a_position(log: GameLog, table: Table) -> None:
     assert 'data-step="41"' in table.page(log, "?step=41")
     assert 'data-step="41"' not in table.page(log, "?step=40")
 
 
-def test_what_was_legal_is_what_the_engine_says_for_each_player(table: Table) -> None:
-    view = opened(table.checked(played(table)))
+def test_what_was_legal_is_what_the_engine_says_for_each_player(log: GameLog) -> None:
+    view = opened(log)
     for step in (20, 60):
         rows = CLOSER.legal_here(view, step)
         assert {row["name"] for row in rows} == set(view.seat_names().values())
@@ -176,8 +179,8 @@ def test_why_not_this_names_the_rule_that_the_finding_names(table: Table) -> Non
     assert (answer["outcome"], answer["rule"]) == ("violation", log.report["finding"]["rule"])
 
 
-def test_what_came_out_since_a_line_is_what_was_drawn_and_shown_behind_it(table: Table) -> None:
-    view = opened(table.checked(played(table)))
+def test_what_came_out_since_a_line_is_what_was_drawn_and_shown_behind_it(log: GameLog) -> None:
+    view = opened(log)
     late = seen_since(view, view.total)
     early = seen_since(view, 20)
     assert late == [] and len(early) > 10 and all(row["line"] > 20 for row in early)
@@ -186,8 +189,7 @@ def test_what_came_out_since_a_line_is_what_was_drawn_and_shown_behind_it(table:
     assert {row["line"] for row in early} >= set(begun)
 
 
-def test_what_was_played_was_legal_when_it_is_asked_about(table: Table) -> None:
-    log = table.checked(played(table))
+def test_what_was_played_was_legal_when_it_is_asked_about(log: GameLog, table: Table) -> None:
     view = opened(log)
     moves = [n for n, step in enumerate(view.cursor.steps, 1) if step.action.get("do") == "move"]
     asked = {
@@ -212,16 +214,16 @@ def test_what_was_played_was_legal_when_it_is_asked_about(table: Table) -> None:
         {"do": "end", "seat": "²"},
     ],
 )
-def test_a_question_without_sense_is_answered_and_breaks_nothing(table: Table, query: dict[str, str]) -> None:
-    log = table.checked(played(table))
+def test_a_question_without_sense_is_answered_and_breaks_nothing(
+    log: GameLog, table: Table, query: dict[str, str]
+) -> None:
     answer = table.judge.get(f"/t/{table.tournament.slug}/judge/logs/{log.pk}/at/30/", query)
     assert answer.status_code == 200 and b"<b>" not in answer.content.replace(
         b"<b>", b"", answer.content.count(b"</b>")
     )
 
 
-def test_a_position_is_a_picture_with_its_hash_and_without_hands(table: Table) -> None:
-    log = table.checked(played(table))
+def test_a_position_is_a_picture_with_its_hash_and_without_hands(log: GameLog, table: Table) -> None:
     view = opened(log)
     svg = position_svg(view, 60, "Round 1 <b>")
     assert position_hash(view, 60) in svg and position_hash(view, 60) != position_hash(view, 61)
@@ -250,8 +252,9 @@ def test_two_claims_part_at_the_line_that_was_changed(table: Table) -> None:
     assert f"/beside/{other.pk}/" in table.page(one)
 
 
-def test_a_game_recorded_at_the_table_is_nobodys_claim_alone_and_no_word_of_staff(table: Table) -> None:
-    log = table.checked(played(table))
+def test_a_game_recorded_at_the_table_is_nobodys_claim_alone_and_no_word_of_staff(
+    log: GameLog, table: Table
+) -> None:
     name = log.entry.name if log.entry is not None else ""
     assert name and teller(log) == name
     words = {("1", True): "recorded at the table", ("4", True): "written up by staff"}
@@ -283,8 +286,7 @@ def test_games_of_another_match_are_not_put_side_by_side(table: Table) -> None:
     assert table.player.get(url).status_code == 404
 
 
-def test_a_spectator_sees_backs_where_a_judge_sees_hands(table: Table) -> None:
-    log = table.checked(played(table))
+def test_a_spectator_sees_backs_where_a_judge_sees_hands(log: GameLog, table: Table) -> None:
     source = source_of(log)
     judge, spectator = open_game(source), open_game(source, "spectator")
     assert all(seat["hand_faces"] for seat in judge.state(40)["seats"])
