@@ -23,15 +23,16 @@ class Doing(Protocol):
 class Form:
     """The fields of the actions called ``do``: ``names``, and ``needed`` among them; all others must be left out."""
 
-    __slots__ = ("_empty", "_needed", "_read", "_refused")
+    __slots__ = ("_needed", "_refused", "empty", "read")
 
     def __init__(
         self, action: type[Struct], do: str, names: tuple[str, ...], needed: tuple[str, ...] = ()
     ) -> None:
         left_out = [field for field in fields(action) if field.name not in (*ALWAYS, *names)]
         self._refused = tuple(field.name for field in left_out)
-        self._empty = (do, *map(_default, left_out))
-        self._read = attrgetter("do", *self._refused)  # never one name alone, so always a tuple
+        self.empty = (do, *map(_default, left_out))
+        self.read = attrgetter("do", *self._refused)  # one name alone would give no tuple; see ``check``
+        """What of an action must be ``empty``: who has many to check compares the two, and asks for the fault then."""
         self._needed = needed
 
     def check(self, action: Doing) -> None:
@@ -39,8 +40,8 @@ class Form:
         for name in self._needed:
             if not getattr(action, name):
                 raise LogError("field_missing", field=name, do=action.do)
-        if self._refused and (values := self._read(action)) != self._empty:
-            wrong = zip(self._refused, values[1:], self._empty[1:], strict=True)
+        if self._refused and (values := self.read(action)) != self.empty:
+            wrong = zip(self._refused, values[1:], self.empty[1:], strict=True)
             name = next(name for name, value, none in wrong if value != none)
             raise LogError("field_not_allowed", field=name, do=action.do)
 

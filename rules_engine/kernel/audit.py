@@ -95,8 +95,8 @@ class LogAudit:
                 wrong = self.reader.judge(line, number, raw, offset)
                 if wrong is not None and wrong[0] != "violation":
                     return self._report(*wrong, raw)
-                for n, what in self.replay.gaps[len(self.gaps) :]:
-                    self.gaps.append((number, n, what))
+                if len(self.replay.gaps) > len(self.gaps):
+                    self.gaps += [(number, n, what) for n, what in self.replay.gaps[len(self.gaps) :]]
                 if wrong is not None:
                     self._note(number, wrong[1], raw)
                 if self.first is not None and not self.lenient:

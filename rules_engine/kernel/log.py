@@ -29,6 +29,7 @@ Answer = bool | int | str | Cards | None
 Change = Annotated[list[Annotated[list[Answer], Meta(max_length=8)]], Meta(max_length=64)]
 """The rows of a correction; what they mean is the game's to say."""
 
+_BRACE = ord("{")
 L = TypeVar("L")
 
 
@@ -134,17 +135,20 @@ class Codec(Generic[L]):
     def read(self, data: bytes) -> Iterator[tuple[int, int, L]]:
         """Number, byte offset and content of every line that is not blank, decoded one at a time."""
         offset = 0
+        returns = b"\r" in data  # only logs of some editors have them, so most lines need not be asked
         for number, raw in enumerate(data.split(b"\n"), 1):
             if number > MAX_LINES:
                 if not data[offset:].strip():
                     return
                 raise LogError("too_many_lines", number, limit=MAX_LINES)
-            if len(raw) > MAX_LINE_BYTES:
+            size = len(raw)
+            if size > MAX_LINE_BYTES:
                 raise LogError("line_too_long", number, limit=MAX_LINE_BYTES)
-            stripped = raw[:-1] if raw.endswith(b"\r") else raw
-            if stripped and not stripped.isspace():
-                yield number, offset, self.decode(stripped, number)
-            offset += len(raw) + 1
+            if returns and raw.endswith(b"\r"):
+                raw = raw[:-1]
+            if raw and (raw[0] == _BRACE or not raw.isspace()):
+                yield number, offset, self.decode(raw, number)
+            offset += size + 1
 
 
 def _refuse_duplicate_keys(raw: bytes, number: int) -> None:

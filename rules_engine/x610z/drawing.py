@@ -27,7 +27,8 @@ def draw_cards(st: State, seat: int, count: int) -> list[int]:
         slot = st.deck[seat][-1]
         move_card(st, slot, HAND)
         drawn.append(slot)
-        happened(st, "draws", None, seat)
+        if st.triggers:
+            happened(st, "draws", None, seat)
     if drawn:
         hit(st, "212.1")
         st.events.append(("draw", seat, len(drawn)))

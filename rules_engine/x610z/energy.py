@@ -52,7 +52,8 @@ def activate_crystal(st: State, slot: int) -> None:
     st.pool[obj.controller] = plus(st.pool[obj.controller], query.info(st, slot).produces)
     hit(st, "203.3")
     st.events.append(("crystal", slot, obj.controller))
-    happened(st, "activated", (REF_OBJECT, slot, obj.inc), obj.controller)
+    if st.triggers:
+        happened(st, "activated", (REF_OBJECT, slot, obj.inc), obj.controller)
 
 
 def ready_crystals(st: State, seat: int) -> list[int]:

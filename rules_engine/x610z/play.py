@@ -200,11 +200,16 @@ def perform(st: State, act: Action) -> Violation | None:
     try:
         if st.phase == SETUP and st.announcer < 0:
             deal(st)
-        kind = check_fields(act)
-        plan = _plan(st, act, kind)
+        kind = KINDS.get(act.do)
+        seat = -1 if act.seat is None else act.seat
+        if kind is None or (seat >= 0) is not kind.of_seat or kind.form.read(act) != kind.form.empty:
+            kind = check_fields(act)
+        if seat >= len(st.hand):
+            raise LogError("unknown_seat", seat=seat)
+        plan = kind.plan(st, act, seat)
         if isinstance(plan, Violation):
             return plan
-        kind.carry_out(st, act, act.seat if act.seat is not None else -1, plan)
+        kind.carry_out(st, act, seat, plan)
         go_on(st)
     except GameOver:
         pass

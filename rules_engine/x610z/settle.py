@@ -13,8 +13,9 @@ _ROUNDS = 200
 def settle(st: State) -> None:
     """Apply what follows from the state until nothing follows any more. May end the game."""
     for _ in range(_ROUNDS):
-        changed = _drop_tied(st) or _destroy_damaged(st) or _drop_attached(st) or _class_limit(st)
-        if not changed:
+        if st.temps and _drop_tied(st):
+            continue
+        if not (_destroy_damaged(st) or _drop_attached(st) or _class_limit(st)):
             return
 
 
@@ -78,7 +79,7 @@ def _first_life_base(st: State, losers: list[int]) -> None:
 
 def _destroy_damaged(st: State) -> bool:
     lethal = []
-    modified = defense_changes(st)
+    modified = bool(st.temps or st.statics) and defense_changes(st)
     for slot in st.occ.values():
         obj = st.objs[slot]
         if obj.damage or modified:
@@ -112,8 +113,6 @@ def _drop_attached(st: State) -> bool:
 
 
 def _drop_tied(st: State) -> bool:
-    if not st.temps:
-        return False
     return end_lasting(st, [temp for temp in st.temps if temp.tied and not _source_there(st, temp)])
 
 

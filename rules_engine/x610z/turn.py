@@ -71,12 +71,22 @@ def _reactivation(st: State) -> None:
     st.phase = REACTIVATION
     if _skipped(st, st.active, REACTIVATION):
         return
-    phase_begins(st, REACTIVATION)
+    if st.triggers:
+        phase_begins(st, REACTIVATION)
     for slot in st.play[st.active]:
         if st.objs[slot].state != UNACTIVATED:
             st.change(slot, state=UNACTIVATED, used=st.objs[slot].used & ~DEACTIVATIONS)
     hit(st, "701.1")
-    release(st)
+    if st.pending:
+        release(st)
+
+
+def _announced(st: State, phase: int) -> None:
+    """A phase begins: what triggers on it is released; nobody is told where nobody listens."""
+    if st.triggers:
+        phase_begins(st, phase)
+    if st.pending:
+        release(st)
 
 
 def _draw(st: State) -> None:
@@ -85,8 +95,7 @@ def _draw(st: State) -> None:
     st.drew_normally = _skipped(st, st.active, DRAW)
     if st.drew_normally:
         return
-    phase_begins(st, DRAW)
-    release(st)
+    _announced(st, DRAW)
 
 
 def _normal_draw(st: State) -> None:
@@ -100,7 +109,8 @@ def _normal_draw(st: State) -> None:
     draw_cards(st, st.active, 1)
     hit(st, "702.1")
     lose_for_decks(st)
-    release(st)
+    if st.pending:
+        release(st)
 
 
 def _open_action_phase(st: State) -> None:
@@ -110,8 +120,7 @@ def _open_action_phase(st: State) -> None:
     if _skipped(st, st.active, ACTION):
         open_end_phase(st)
         return
-    phase_begins(st, ACTION)
-    release(st)
+    _announced(st, ACTION)
 
 
 def open_end_phase(st: State) -> None:
@@ -124,8 +133,7 @@ def open_end_phase(st: State) -> None:
     if _skipped(st, st.active, END):
         end_turn(st)
         return
-    phase_begins(st, END)
-    release(st)
+    _announced(st, END)
 
 
 def end_turn(st: State) -> None:

@@ -150,7 +150,8 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool
             hit(st, "107.1a")
             break
     if obj.zone == PLAY and not noticed:
-        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+        if st.triggers:
+            happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
         st.gone = {**st.gone, slot: _as_it_was(st, slot)}
     _leave(st, obj)
     owner = obj.owner
@@ -164,7 +165,7 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool
     elif to == DISCARD:
         st.discard[owner] += (slot,)
         hit(st, "205.3")
-        if obj.zone == HAND:
+        if obj.zone == HAND and st.triggers:
             happened(st, "discards", None, owner)
     elif to == REMOVED:
         st.removed[owner] += (slot,)
@@ -200,7 +201,8 @@ def enter_play(
     if info.triggers:
         st.triggers += (slot,)
     st.events.append(("zone", slot, ZONES[obj.zone], "play"))
-    happened(st, "enters", (REF_OBJECT, slot, inc), controller)
+    if st.triggers:
+        happened(st, "enters", (REF_OBJECT, slot, inc), controller)
 
 
 def set_controller(st: State, slot: int, seat: int) -> None:

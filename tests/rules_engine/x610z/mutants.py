@@ -226,7 +226,7 @@ without("701.1", (turn._reactivation, "st.objs[slot].state != UNACTIVATED", "Fal
 without("701.3", (turn._reactivation, "phase_begins(st, REACTIVATION)", "pass"))
 without("701.4", (turn.carry_on, "_draw(st)\n", "pass\n"))
 without("702.1", (turn._normal_draw, "draw_cards(st, st.active, 1)", "pass"))
-without("702.3", (turn._draw, "phase_begins(st, DRAW)", "pass"))
+without("702.3", (turn._draw, "_announced(st, DRAW)", "pass"))
 without("702.4", (turn.carry_on, "_open_action_phase(st)", "pass"))
 without("703.1", (stack.check_window, "if not st.living(seat):", "if seat == st.active:"))
 without("703.3", (casting._activated, "obj is None or obj.zone != PLAY", "obj is None or seat != st.active"))
