@@ -38,11 +38,8 @@ def changes(
     """The differences between two views of a judge; ``able`` are the deeds that the active player could do then."""
     players = [str(seat["player"]) for seat in after["seats"]]
     old, new = _objects(before), _objects(after)
-    for oid in (*(one for one in new if new[one]["zone"] == "play"), *(one for one in old if one not in new)):
-        yield from _of_object(oid, old.get(oid), new.get(oid), players)
-    for oid, one in new.items():
-        if one["zone"] != "play" and (known := old.get(oid)) is not None and known["zone"] == "play":
-            yield Change("zone", {"card": one["card"], "from": "play", "to": one["zone"]})
+    for oid in {**new, **old}:
+        yield from _of_object(old.get(oid), new.get(oid), players)
     yield from _of_seats(before, after)
     if before["turn"] == after["turn"] and able and able_after:
         yield from _of_deeds(old, new, able, able_after, players)
@@ -73,7 +70,7 @@ def _name(one: Seen, players: Sequence[str]) -> str:
 
 def _spent(was: object, now: object, one: Seen) -> bool:
     """True for a crystal that was turned to pay, which says nothing."""
-    return one["kind"] == "crystal" and (was, now) == ("unactivated", "non_active")
+    return one["kind"] == "energy_crystal" and (was, now) == ("unactivated", "non_active")
 
 
 def _objects(seen: Seen) -> dict[str, Seen]:
@@ -90,15 +87,20 @@ def _objects(seen: Seen) -> dict[str, Seen]:
     return found
 
 
-def _of_object(oid: str, old: Seen | None, new: Seen | None, players: list[str]) -> Iterator[Change]:
-    if new is None:
+def _of_object(old: Seen | None, new: Seen | None, players: list[str]) -> Iterator[Change]:
+    if new is None or new["zone"] != "play":
         if old is not None and old["zone"] == "play":
-            yield Change("zone", {"card": old["card"], "from": "play", "to": "deck"})
+            to = "deck" if new is None else new["zone"]
+            yield Change("zone", {"card": old["card"], "from": "play", "to": to})
         return
     if old is None or old["zone"] != "play":
         where = {"card": new["card"], "player": players[new["controller"]], "dot": new.get("dot") or ""}
         yield Change("placed" if new.get("dot") else "came", where)
         return
+    yield from _of_fields(old, new, players)
+
+
+def _of_fields(old: Seen, new: Seen, players: list[str]) -> Iterator[Change]:
     for name in _FIELDS:
         was, now = old.get(name), new.get(name)
         if was != now:

@@ -5,7 +5,7 @@ board. Of all ways to cast it the one that changes most is played; a permanent i
 trigger is done. Everything follows from the card, so the same card shows the same positions everywhere.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ POSITIONS = 3
 PLAYERS = ("Ada", "Bob")
 _SEEDS, _LINES, _WAYS, _CROWD = 9, 150, 24, 5
 """So many games are tried, so many lines of each, so many ways to cast; so many pawns make a board worth showing."""
-_SUMMONS, _CRYSTALS, _EFFECTS = 8, 6, 4
+_SUMMONS, _CRYSTALS = 8, 6
 _TURNS = 4
 _STIRRING = ("move", "attack", "end", "cast")
 """Turns waited for a permanent to do something, and what may make it."""
@@ -140,15 +140,13 @@ def _says_much(position: Position) -> bool:
 
 def _pool(card: CardRevision) -> Pool:
     """A few plain cards beside the one that is shown, so that nothing else speaks."""
-    others = load_pool("demo").cards
-    plain = [
-        one for one in others if one.tree is not None and one.name != card.name and one.number != card.number
-    ]
-    summons = [one for one in plain if one.is_summon and not one.is_life_base and "\n" not in one.text]
-    crystals = [one for one in plain if one.is_crystal and not one.cost.total]
-    effects = [one for one in plain if one.is_effect and not one.permanent and one.cost == n.FREE]
-    bases = [one for one in others if one.is_life_base]
-    chosen = (*bases, *summons[:_SUMMONS], *crystals[:_CRYSTALS], *effects[:_EFFECTS])
+    others = [one for one in load_pool("demo").cards if card.name != one.name and card.number != one.number]
+    kinds: tuple[tuple[Callable[[CardRevision], bool], int], ...] = (
+        (lambda one: one.is_life_base, 1),
+        (lambda one: one.is_summon and not one.is_life_base and "\n" not in one.text, _SUMMONS),
+        (lambda one: one.is_crystal and not one.cost.total, _CRYSTALS),
+    )
+    chosen = [one for fits, most in kinds for one in [other for other in others if fits(other)][:most]]
     return Pool("the workbench", (*chosen, card))
 
 

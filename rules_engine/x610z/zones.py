@@ -150,8 +150,7 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool
             hit(st, "107.1a")
             break
     if obj.zone == PLAY and not noticed:
-        if st.triggers:
-            happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
         st.gone = {**st.gone, slot: _as_it_was(st, slot)}
     _leave(st, obj)
     owner = obj.owner
@@ -165,7 +164,7 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool
     elif to == DISCARD:
         st.discard[owner] += (slot,)
         hit(st, "205.3")
-        if obj.zone == HAND and st.triggers:
+        if obj.zone == HAND:
             happened(st, "discards", None, owner)
     elif to == REMOVED:
         st.removed[owner] += (slot,)
