@@ -227,6 +227,7 @@ READ = {
     "decks:card_history": may(EVERYBODY, args=("card",)),
     "decks:keeper": may("keeper"),
     "decks:card_new": may("keeper"),
+    "decks:workbench": may("keeper"),
     "decks:card_edit": may("keeper", args=("card",)),
     "decks:ruling": may("keeper", args=("card",)),
     "decks:picture": may("keeper", args=("card",)),
@@ -450,7 +451,6 @@ READ = {
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
 WRITE = {
     "decks:card_reading": may("keeper"),
-    "decks:workbench": may("keeper"),
     "decks:entered_card_reading": may("keeper", args=("other_game",)),
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),

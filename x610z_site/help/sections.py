@@ -130,6 +130,7 @@ _JUDGES: dict[str, tuple[str, ...]] = {
 _KEEPERS: dict[str, tuple[str, ...]] = {
     "one-rule": ("decks:keeper",),
     "new-card": ("decks:card_new", "decks:entered_card_new"),
+    "workbench": ("decks:workbench",),
     "errata": ("decks:card_edit", "decks:entered_card_edit", "decks:ruling", "decks:legality"),
     "reprints": ("decks:reprint",),
     "pictures": ("decks:picture",),
