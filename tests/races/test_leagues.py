@@ -119,8 +119,8 @@ def test_a_window_ends_once_and_takes_a_result_of_its_last_second_or_waits_for_i
             first = Round.objects.get(pk=match.round_id)
             assert match.state == "final"
             assert Round.objects.filter(tournament=cup).count() <= 2
-            if first.state == "completed":
-                assert first.completed_at is not None and first.completed_at >= match.ended_at
+            # Whoever ended the window saw the result under its lock: it is in the standings of that window.
+            assert first.state in ("completed", "published")
             assert_chain(cup)
             clock.ahead = timedelta()
 
