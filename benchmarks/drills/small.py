@@ -47,6 +47,7 @@ SMALL = {
     "result_grid": Small(environment={"RESULTS": "4", "DELAY": "0"}),
     "results": Small(("--players", "16")),
     "round_command": Small(("--players", "64", "--repeat", "1")),
+    "ladders": Small(("--tournaments", "6", "--rows", "300", "--repeat", "1")),
     "seasons": Small(("--tournaments", "6", "--people", "60", "--repeat", "1")),
     "signins": Small(("--short",)),
     "simulator": Small(("--events", "2", "--reference-events", "1")),

@@ -11,8 +11,8 @@ from .strokes import num
 
 ORBITS = (1, 4, 8, 16, 32, 64)
 """The last rank of each orbit, from the middle outward; who stands behind them has no dot, but for oneself."""
-_FLAT = 0.46
-_HEIGHT = {WIDE: 300, PHONE: 210}
+_SIZES = {WIDE: (300, 0.4), PHONE: (260, 0.68)}
+"""Height, and how flat an orbit is seen."""
 
 
 def orbit_of(rank: int) -> int:
@@ -22,47 +22,35 @@ def orbit_of(rank: int) -> int:
 
 def ladder_sky(ranks: Sequence[int], title: str, *, own: int | None = None, width: int = WIDE) -> str:
     """The ranks of a ladder, the best first, on their orbits; ``own``: the rank to mark, behind the last orbit too."""
-    middle, height = width / 2, _HEIGHT[width]
-    outer = width / 2 - 24
-    shown = [rank for rank in ranks if rank <= ORBITS[-1]]
-    parts = [_orbit(ring, middle, height / 2, outer) for ring in range(1, _rings(shown, own) + 1)]
-    marked = own is None
     by_orbit: dict[int, list[int]] = {}
-    for rank in shown:
-        by_orbit.setdefault(orbit_of(rank), []).append(rank)
+    for rank in ranks:
+        if rank <= ORBITS[-1] or (rank == own and len(ORBITS) not in by_orbit):
+            by_orbit.setdefault(orbit_of(rank), []).append(rank)
+    if own is not None and own > ORBITS[-1]:
+        by_orbit[len(ORBITS)] = [own]
+    rings = max([1, *by_orbit])
+    height, flat = _SIZES[width]
+    across = min(width / 2 - 20, (height / 2 - 20) / flat)
+    parts = []
+    for ring in range(1, rings + 1):
+        rx = _radius(ring, rings, across)
+        at = f'cx="{num(width / 2)}" cy="{num(height / 2)}"'
+        parts.append(f'<ellipse class="ladder-orbit" {at} rx="{num(rx)}" ry="{num(rx * flat)}"/>')
+    marked = False
     for ring, there in sorted(by_orbit.items(), reverse=True):
-        for at, rank in enumerate(there):
-            x, y = _spot(ring, at, len(there), middle, height / 2, outer)
+        for place, rank in enumerate(there):
+            turn = 2 * pi * place / len(there) + ring * 0.7 - pi / 2
+            rx = _radius(ring, rings, across)
+            x, y = width / 2 + rx * cos(turn), height / 2 + rx * flat * sin(turn)
             mine = rank == own and not marked
             marked = marked or mine
             parts.append(_dot(ring, x, y, rank, mine))
-    if not marked and own is not None:
-        x, y = _spot(len(ORBITS), 0, 1, middle, height / 2, outer)
-        parts.append(_dot(len(ORBITS), x, y, own, True))
     return chart_svg(width, height, title, "".join(parts))
 
 
-def _rings(shown: Sequence[int], own: int | None) -> int:
-    """How many orbits are drawn around the middle."""
-    furthest = max([orbit_of(rank) for rank in shown], default=1)
-    return max(1, len(ORBITS) if own is not None and own > ORBITS[-1] else furthest)
-
-
-def _radius(ring: int, outer: float) -> float:
-    return outer * (0.2 + 0.8 * ring / len(ORBITS)) if ring else 0.0
-
-
-def _orbit(ring: int, x: float, y: float, outer: float) -> str:
-    rx = _radius(ring, outer)
-    return (
-        f'<ellipse class="ladder-orbit" cx="{num(x)}" cy="{num(y)}" rx="{num(rx)}" ry="{num(rx * _FLAT)}"/>'
-    )
-
-
-def _spot(ring: int, at: int, count: int, x: float, y: float, outer: float) -> tuple[float, float]:
-    """Evenly around an orbit, each orbit turned a little further than the one inside it."""
-    rx, turn = _radius(ring, outer), 2 * pi * at / max(1, count) + ring * 0.7 - pi / 2
-    return x + rx * cos(turn), y + rx * _FLAT * sin(turn)
+def _radius(ring: int, rings: int, across: float) -> float:
+    """The middle takes a little more than its share, so that the world has room."""
+    return across * (ring + 0.5) / (rings + 0.5) if ring else 0.0
 
 
 def _dot(ring: int, x: float, y: float, rank: int, mine: bool) -> str:

@@ -1,7 +1,6 @@
 """The pages on which a circuit is run: making it, its words and rules, what counts, opening and ending it."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,8 +22,9 @@ from tournaments.season_points import CIRCUITS
 from . import circuit_services, counting_services
 from .access import access_circuit, require_organizer
 from .agreement import MovesAskedError
-from .forms import CircuitForm, NewCircuitForm, ReasonForm
+from .forms import PRESETS, CircuitForm, NewCircuitForm, ReasonForm
 from .ladder_services import moves_told
+from .ladders import live_ladder
 from .models import Circuit
 from .rule_form import field_of, rule_fields, typed_levels, typed_rules
 from .rules import stored_rules, usual_levels
@@ -75,8 +75,11 @@ def circuit_edit(request: HttpRequest, organization: str, circuit: str) -> HttpR
     form = CircuitForm(request.POST if editing else None, initial=CircuitForm.filled(one))
     asked, errors = None, dict[str, str]()
     if editing and form.is_valid():
-        values: Any = {
-            **form.cleaned_data,
+        values: circuit_services.CircuitValues = {
+            "name": form.cleaned_data["name"],
+            "about": form.cleaned_data["about"],
+            "starts": form.cleaned_data["starts"],
+            "ends": form.cleaned_data["ends"],
             "rules": typed_rules(request.POST, one.rules),
             "by_level": typed_levels(request.POST),
         }
@@ -116,10 +119,10 @@ def _rules(request: HttpRequest, circuit: Circuit, *, editing: bool) -> Context:
         rules = stored_rules(CIRCUITS[preset])
         levels = usual_levels(rules)
     fields = rule_fields(rules, levels, request.POST if editing else None)
-    return {"rules": fields, "presets": NewCircuitForm.base_fields["preset"].choices, "preset": preset}  # type: ignore[attr-defined]
+    return {"rules": fields, "presets": PRESETS, "preset": preset}
 
 
-def _steps(request: HttpRequest, said: Arguments) -> dict[str, Callable[[], Any]]:
+def _steps(request: HttpRequest, said: Arguments) -> dict[str, Callable[[], object]]:
     """What a press of a button does, by its name."""
     typed, reason = request.POST.get("typed", "")[:80], request.POST.get("reason", "")[:300]
     return {
@@ -148,13 +151,14 @@ def _asked(request: HttpRequest, circuit: Circuit, error: MovesAskedError) -> Co
     """What somebody must agree to: who would move, and everything they typed, to send it again with a reason."""
     told = moves_told(error.moves)
     names = names_in([told])
+    events = {event.key: event.title for event in live_ladder(circuit)[1].season.events}
     kept = [(name, value) for name, value in request.POST.items() if name not in KEPT and name != "do"]
     return {
         "text": error.message,
         "token": error.token,
         "kept": kept,
         "do": request.POST.get("do", ""),
-        "moves": [moved_context(circuit, move, names, {}) for move in told[:MOVES_SHOWN]],
+        "moves": [moved_context(circuit, move, names, events) for move in told[:MOVES_SHOWN]],
         "more": max(0, len(error.moves) - MOVES_SHOWN),
         "form": ReasonForm(),
     }

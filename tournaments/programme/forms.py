@@ -1,5 +1,7 @@
 """Forms of the programme room: the words of a circuit; its rules are a form of their own (:mod:`.rule_form`)."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -61,9 +63,9 @@ class NewCircuitForm(CircuitForm):
     game = forms.ChoiceField(label=_("Game"))
     field_order = ("preset", "name", "game", "starts", "ends")
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer every game; what it is about is written later."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         offer(self, "game", [(key, game_of(key).name) for key in GAMES])
         del self.fields["about"]
 

@@ -10,7 +10,10 @@ from ledger.models import Chain
 from tournaments.events.models import Tournament
 
 from .models import Outcome
-from .results import Played, event_of, games_of
+from .results import Played, played
+
+AT_ONCE = 100
+"""Outcomes that are kept by one statement."""
 
 
 def heads_of(tournaments: Collection[Tournament]) -> dict[int, int]:
@@ -21,20 +24,27 @@ def heads_of(tournaments: Collection[Tournament]) -> dict[int, int]:
 
 
 def played_of(tournaments: Collection[Tournament]) -> Iterator[tuple[Tournament, Played]]:
-    """What finished tournaments were; two queries, and some more for each that has changed since it was last asked."""
+    """What finished tournaments were; two queries, and for each that has changed since some more and one to keep it."""
     heads = heads_of(tournaments)
     kept = Outcome.objects.in_bulk([one.pk for one in tournaments])
+    anew = []
     for tournament in tournaments:
         number, outcome = heads.get(tournament.pk, 0), kept.get(tournament.pk)
         if outcome is not None and outcome.number == number:
             yield tournament, unpacked(bytes(outcome.packed))
             continue
-        made = Played(event_of(tournament), games_of(tournament))
-        Outcome.objects.update_or_create(
-            tournament=tournament,
-            defaults={"number": number, "packed": packed(made), "made_at": timezone.now()},
+        made = played(tournament)
+        anew.append(
+            Outcome(tournament=tournament, number=number, packed=packed(made), made_at=timezone.now())
         )
         yield tournament, made
+    Outcome.objects.bulk_create(
+        anew,
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["tournament"],
+        update_fields=["number", "packed", "made_at"],
+    )
 
 
 def packed(played: Played) -> bytes:

@@ -149,7 +149,7 @@ def sky_of(circuit: Circuit, own: int | None = None) -> Chart | None:
             mine = str(own) if own is not None and first <= own <= last else ""
             rows.append((places, str(len(there)), points, mine))
         first = last + 1
-    heads: tuple[str, ...] = (_("Places"), _("People"), _("Points"), _("You"))
+    heads: tuple[str, ...] = (_("Place"), _("People"), _("Points"), _("You"))
     if own is None:
         heads, rows = heads[:3], [row[:3] for row in rows]
     return Chart(

@@ -17,7 +17,7 @@ from tournaments.entries.models import Entry, Team
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import ABSENT
 from tournaments.rounds.models import EntryRule, Match, Round
-from tournaments.rounds.places import final_places
+from tournaments.rounds.places import places_by_key
 from tournaments.rounds.units import PLAYERS, unit_of
 from tournaments.season_points import Event, Finish, Game, Member
 
@@ -47,20 +47,35 @@ class Line(NamedTuple):
     disqualified: bool
 
 
+Units = dict[str, tuple[int | None, list[Line]]]
+"""By the key of a line of the standings its clan, where it plays for one, and who it is."""
+
+
 def event_of(tournament: Tournament) -> Event:
     """The final places of a finished tournament, its class still empty: of which it is, each circuit says.
 
     A tournament of which no round was completed has no places. Whoever came with a crew or a team is a member of it.
     """
+    units = _units(tournament, _lines(tournament))
+    return _event(tournament, units, was_played=_was_played(tournament))
+
+
+def played(tournament: Tournament) -> Played:
+    """Its event and its games at once: who came is read once."""
     lines = _lines(tournament)
     units = _units(tournament, lines)
+    games = _games(tournament, _sides(tournament, lines, units))
+    return Played(_event(tournament, units, was_played=bool(games) or _was_played(tournament)), games)
+
+
+def _event(tournament: Tournament, units: Units, *, was_played: bool) -> Event:
     crews = has_crews(tournament)
     finishes = []
-    places = final_places(tournament, disqualified="ranked") if _was_played(tournament) else []
-    for line in places:
-        clan, members = units.get(line["key"], (None, []))
-        if line["place"] is not None and members:
-            finishes.append(_finish(line["place"], members, clan if crews else None))
+    places = places_by_key(tournament, disqualified="ranked") if was_played else {}
+    for key, place in places.items():
+        clan, members = units.get(key, (None, []))
+        if place is not None and members:
+            finishes.append(_finish(place, members, clan if crews else None))
     return Event(
         tournament.slug,
         "",
@@ -92,7 +107,7 @@ def _lines(tournament: Tournament) -> list[Line]:
     ]
 
 
-def _units(tournament: Tournament, lines: Sequence[Line]) -> dict[str, tuple[int | None, list[Line]]]:
+def _units(tournament: Tournament, lines: Sequence[Line]) -> Units:
     """By the key of a line of the standings its clan, where it plays for one, and who it is."""
     if unit_of(tournament) is PLAYERS:
         return {entry_key(line.number): (None, [line]) for line in lines}
@@ -122,7 +137,11 @@ def games_of(tournament: Tournament) -> tuple[Game, ...]:
 
     No bye, no forfeit, no double loss. Members of a team share a side.
     """
-    people = _sides(tournament)
+    lines = _lines(tournament)
+    return _games(tournament, _sides(tournament, lines, _units(tournament, lines)))
+
+
+def _games(tournament: Tournament, people: Mapping[int, tuple[str, ...]]) -> tuple[Game, ...]:
     day = timezone.localtime(tournament.starts_at).date()
     pool = f"{tournament.game}/{tournament.mode}"
     games = []
@@ -142,11 +161,9 @@ def _seats(tournament: Tournament) -> QuerySet[Match, tuple[Any, ...]]:
     return found.values_list("pk", "round__number", "outcome", "seats__position", "seats__entry__number")
 
 
-def _sides(tournament: Tournament) -> Mapping[int, tuple[str, ...]]:
+def _sides(tournament: Tournament, lines: Sequence[Line], units: Units) -> Mapping[int, tuple[str, ...]]:
     """Who sits where an entry has the seat, by its number: a player, or all of a team at its captain's board."""
-    lines = _lines(tournament)
     if unit_of(tournament).alone and unit_of(tournament) is not PLAYERS:
-        units = _units(tournament, lines)
         return {
             line.number: tuple(str(one.user_id) for one in units[entry_key(line.number)][1])
             for line in lines

@@ -7,7 +7,6 @@ a field stands at that field. Empty lines at the end of each list are for more o
 import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
 
 from django.utils.text import slugify
 
@@ -176,7 +175,7 @@ def typed_levels(posted: Mapping[str, str]) -> dict[str, str]:
     return {level: of for level, of in chosen.items() if of}
 
 
-def _whole(text: str) -> Any:
+def _whole(text: str) -> object:
     """A whole number, nothing for an empty text; anything else stays as it is, for the checker to refuse."""
     text = text.strip()[:20]
     if not text:
@@ -184,7 +183,7 @@ def _whole(text: str) -> Any:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text
 
 
-def _points(text: str) -> Any:
+def _points(text: str) -> object:
     """Points as somebody writes them, with a comma or a point, or as a fraction."""
     text = text.strip()[:20].replace(",", ".")
     if not text:

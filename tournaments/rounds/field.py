@@ -87,7 +87,7 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
     )
     if through is not None:
         rows = rows.filter(round__number__lte=through)
-    seated = (list(seats) for _match, seats in groupby(rows.iterator(), key=itemgetter(1)))
+    seated = (list(seats) for _match, seats in groupby(rows, key=itemgetter(1)))
     return [_played(seats) for seats in seated if seats[0][3] != NO_BYE]
 
 

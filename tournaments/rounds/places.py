@@ -30,22 +30,26 @@ def final_places(tournament: Tournament, *, disqualified: str | None = None) -> 
     look at them in another way ("ranked": their places stay taken). Keys: place, key, name.
     """
     names = line_names(tournament)
+    places = places_by_key(tournament, disqualified=disqualified)
+    return [{"place": place, "key": key, "name": names[key]} for key, place in places.items()]
+
+
+def places_by_key(tournament: Tournament, *, disqualified: str | None = None) -> dict[str, int | None]:
+    """The same without names: the place of each by key, in their order."""
     rows = standings_rows(tournament, disqualified=disqualified)
     stage = knock_out_of(tournament)
     if stage is None:
-        return [{"place": row.rank, "key": row.id, "name": names[row.id]} for row in rows]
-    lines: list[FinalPlace] = []
+        return {row.id: row.rank for row in rows}
+    found: dict[str, int | None] = {}
     for place, keys in knock_out_in(stage).places(stage):
-        for key in sorted(keys, key=stage.seeds.index):
-            lines.append({"place": place, "key": key, "name": names[key]})
+        found |= dict.fromkeys(sorted(keys, key=stage.seeds.index), place)
     rest = [row for row in rows if row.id not in stage.seeds]
     ahead = len(stage.seeds)
     above: dict[int | None, int] = {}
     for number, row in enumerate(rest, start=1):
         above.setdefault(row.rank, number)
-        place_after = None if row.rank is None else ahead + above[row.rank]
-        lines.append({"place": place_after, "key": row.id, "name": names[row.id]})
-    return lines
+        found[row.id] = None if row.rank is None else ahead + above[row.rank]
+    return found
 
 
 class Moved(NamedTuple):

@@ -27,7 +27,7 @@ from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Invitation, Tournament
 from tournaments.programme import ladder_services
 from tournaments.programme.ladder_services import ladders_sweep, table_make
-from tournaments.programme.ladders import live_ladder
+from tournaments.programme.ladders import KNOWN, live_ladder
 from tournaments.programme.models import Change, Circuit, Outcome, Table
 from x610z_site.privacy.services import person_erase
 
@@ -37,14 +37,8 @@ pytestmark = [pytest.mark.django_db]
 def anew(circuit: Circuit) -> dict[str, tuple[int, str]]:
     """The ladder of nothing that is kept."""
     Outcome.objects.all().delete()
-    ladders_clear()
+    KNOWN.forget()
     return points(circuit)
-
-
-def ladders_clear() -> None:
-    from tournaments.programme import ladders
-
-    ladders._KNOWN = ladders._Known()
 
 
 def test_each_event_and_each_correction_says_who_moved() -> None:

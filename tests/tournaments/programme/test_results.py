@@ -23,7 +23,7 @@ from tournaments.events.models import Stage, Tournament
 from tournaments.programme.ladders import counted, ladder_of, live_ladder, season_of
 from tournaments.programme.models import Outcome
 from tournaments.programme.outcome_services import packed, played_of, unpacked
-from tournaments.programme.results import event_of, games_of
+from tournaments.programme.results import Played, event_of, games_of
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
@@ -54,7 +54,7 @@ def test_every_player_has_the_final_place_and_every_match_at_a_table_is_a_game()
     assert len(games) == 4 and {game.ranks for game in games} == {(0, 2)}, "a bye is no game"
     assert {game.pool for game in games} == {"x610z/1v1"}
     kept = next(played for _one, played in played_of([tournament]))
-    assert kept == (event, games) and unpacked(packed(kept)) == kept
+    assert kept == Played(event, games) and unpacked(packed(kept)) == kept
 
 
 def test_nobody_moves_up_by_who_was_disqualified_and_a_guest_keeps_a_place() -> None:
