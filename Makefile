@@ -62,6 +62,7 @@ ifeq ($(GAME),zx)
 else
 	nice $(PYTHON) -m tests.referee compare --games $(N) --seed $(or $(START),0) $(KEEP)
 	nice $(PYTHON) -m tests.referee announce --games $(N) --seed $(or $(START),0) --length 80 $(KEEP)
+	nice $(PYTHON) -m tests.referee hidden --games $(N) --seed $(or $(START),0) $(KEEP)
 	nice $(PYTHON) -m tests.referee read --games $(or $(TEXTS),1000) --seed $(or $(START),0) $(KEEP)
 endif
 

@@ -1,6 +1,7 @@
 """``python -m tests.referee compare --games 100 --seed 0``: both referees over random games, differences by cause.
 
-``announce`` tries announcements that nobody made; ``read`` has ``--games`` generated texts read by both, in both
+``announce`` tries announcements that nobody made; ``hidden`` plays with decks whose order nobody knows;
+``read`` has ``--games`` generated texts read by both, in both
 languages. ``--seed fresh`` takes seeds that no other day has; ``--keep`` keeps the figures, ``page`` writes them into
 docs/engine-proof.md.
 ``texts --count N`` draws the kept card texts anew; ``scenes`` compares the scenes; ``golden`` the golden games.
@@ -18,7 +19,7 @@ from .compare import compare
 from .games import Log, Tally
 from .scenes import SCENES
 
-KINDS = ("compare", "announce", "read")
+KINDS = ("compare", "announce", "hidden", "read")
 TAIL = 6
 SHOWN = 5
 """Differences printed in full; every one is counted under its cause."""
@@ -104,6 +105,8 @@ def run(chosen: argparse.Namespace, tally: Tally) -> None:
             print(f"{scene.name}: {compare(data, pool).difference or 'agreed'}")
     elif chosen.command == "page":
         figures.PAGE.write_text(figures.page(), encoding="utf-8")
+    elif chosen.command == "hidden":
+        games.judge_hidden(seeds, tuple(chosen.source or games.SOURCES), chosen.length, tally)
     elif chosen.command == "read":
         read(tally, chosen)
     elif chosen.command == "announce":

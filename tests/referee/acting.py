@@ -76,8 +76,13 @@ def in_hand(game: Game, seat: int, name: str) -> Thing | None:
     """A card in hand by its number, its name or ``#12``; of equal cards the first."""
     for found in game.seats[seat]["hand"]:
         thing = game.things[found]
+        if thing["card"] is None:
+            continue
         if name in (found, thing["card"].number) or name.casefold() == thing["card"].name.casefold():
             return thing
+    for found in game.seats[seat]["hand"]:
+        if game.hides and game.things[found]["card"] is None and game.bind(found, name):
+            return game.things[found]
     return None
 
 

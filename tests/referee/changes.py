@@ -152,7 +152,12 @@ def leave(
 
 def by_number(things: list[Thing]) -> list[Thing]:
     """Cards in the order of the numbers printed on them."""
-    return sorted(things, key=lambda thing: str(thing["card"].number))
+    return sorted(things, key=lambda thing: (thing["card"] is None, number_of(thing)))
+
+
+def number_of(thing: Thing) -> str:
+    """The number of a card, "?" of one that nobody has seen."""
+    return thing["card"].number if thing["card"] is not None else "?"
 
 
 def on_decks(game: Game, things: list[Thing], end: str) -> None:
@@ -162,12 +167,16 @@ def on_decks(game: Game, things: list[Thing], end: str) -> None:
     """
     for owner in game.clockwise(game.active):
         pile = [thing for thing in things if thing["owner"] == owner]
-        if len({thing["card"].number for thing in pile}) > 1:
+        if len({number_of(thing) for thing in pile}) > 1:
             who = owner if game.rulings["H38"] == "owner" else game.clockwise(game.active)[0]
-            numbers = [thing["card"].number for thing in pile]
+            numbers = [number_of(thing) for thing in pile]
             left, pile = pile, []
             for number in game.ask(who, "order_on_deck", numbers, 0, len(numbers)):
-                pile.append(next(thing for thing in left if thing["card"].number == number))
+                found = [thing for thing in left if number_of(thing) == number]
+                hidden = [
+                    thing for thing in left if number_of(thing) == "?" and game.bind(thing["id"], number)
+                ]
+                pile.append((found or hidden)[0])
                 left.remove(pile[-1])
             pile += left
         for thing in reversed(pile) if end == "deck" else pile:

@@ -11,7 +11,6 @@ from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.log import Action, EndLine, read_lines
 
-from . import acting
 from .figures import plain
 from .meaning import name_of, stat
 from .referee import Referee
@@ -87,7 +86,7 @@ def picture(game: Game) -> dict[str, Any]:
 
 def cards_of(game: Game, names: list[str]) -> list[str]:
     """The numbers of cards in a zone, sorted."""
-    return sorted(game.things[name]["card"].number for name in names)
+    return sorted(game.number(name) for name in names)
 
 
 def item_row(game: Game, item: dict[str, Any]) -> tuple[Any, ...]:
@@ -239,7 +238,7 @@ def align_zone(game: Game, mine: list[str], rows: list[tuple[str, str]]) -> None
         if name in mine:
             continue
         for other in mine:
-            if other not in wanted and game.things[other]["card"].number == number:
+            if other not in wanted and game.number(other) == number:
                 swap_names(game, other, name)
                 mine = [name if one == other else one for one in mine]
                 break
@@ -247,10 +246,8 @@ def align_zone(game: Game, mine: list[str], rows: list[tuple[str, str]]) -> None
 
 def same_card(thing: Thing, wanted: Thing, row: tuple[Any, ...]) -> bool:
     """Two copies of one card of one player."""
-    return (
-        thing["card"].number == wanted["card"].number == row[1]
-        and thing["owner"] == wanted["owner"] == row[2]
-    )
+    numbers = {one["card"].number for one in (thing, wanted) if one["card"] is not None}
+    return numbers <= {row[1]} and thing["owner"] == wanted["owner"] == row[2]
 
 
 def swap_names(game: Game, one: str, two: str) -> None:
@@ -285,11 +282,11 @@ SET_UP = ("seat", "chance")
 # --- line by line -----------------------------------------------------------------------------------------------------
 
 
-def compare(log: bytes, pool: Pool | None = None) -> Outcome:
-    """Both referees over one log, up to the first difference."""
-    cursor = Cursor(log, pool)
+def compare(log: bytes, pool: Pool | None = None, decks: dict[int, list[str]] | None = None) -> Outcome:
+    """Both referees over one log, up to the first difference; ``decks`` are lists behind hidden orders."""
+    cursor = Cursor(log, pool, decks)
     steps = {step.line: (place, step) for place, step in enumerate(cursor.steps, 1)}
-    referee = Referee(pool)
+    referee = Referee(pool, decks)
     outcome = Outcome()
     made = None
     for number, _, line in read_lines(log):
@@ -340,8 +337,9 @@ def words_at(game: Game | None, line: Any) -> str:
     if line.do in ("pass", "proceed", "resolve") and game.stack:
         thing = game.things[game.stack[-1]["source"][1]]
     else:
-        named = acting.in_hand(game, line.seat, line.card or "") if line.seat in game.seats else None
-        thing = named or game.things.get(line.card or "")
+        hand = game.seats[line.seat]["hand"] if line.seat in game.seats else []
+        named = next((name for name in hand if game.number(name) == line.card), line.card or "")
+        thing = game.things.get(named)
     words = thing["card"].text.replace(thing["card"].name, "~") if thing is not None and thing["card"] else ""
     return f"{line.do}: {words.splitlines()[-1]}" if words else str(line.do)
 

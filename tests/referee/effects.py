@@ -25,7 +25,7 @@ from .meaning import (
     replacing,
     speaker,
 )
-from .table import Game, Object, Thing, admits, everything
+from .table import Game, Illegal, Object, Thing, admits, everything
 
 Outcome = str | None
 
@@ -193,14 +193,18 @@ def who(game: Game, ctx: Context, ref: Any) -> list[int]:
 
 def numbers(game: Game, names: list[str]) -> list[str]:
     """Cards as answers name them, in order of their numbers."""
-    return sorted(game.things[name]["card"].number for name in names)
+    return sorted(game.number(name) for name in names)
 
 
 def pick(game: Game, names: list[str], chosen: list[str]) -> list[str]:
     """The cards that an answer means: of equal cards the first."""
     left, found = list(names), []
     for number in chosen:
-        name = next(name for name in left if game.things[name]["card"].number == number)
+        name = next((name for name in left if game.number(name) == number), None)
+        if name is None:
+            name = next((name for name in left if game.number(name) == "?" and game.bind(name, number)), None)
+        if name is None:
+            raise Illegal("101.1a", given=number)
         left.remove(name)
         found.append(name)
     return found
@@ -276,8 +280,9 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
         chooser = ctx["you"] if node.choice == "you" else seat
         prompt = "discard_random" if node.choice == "random" else "discard"
         sorted_out = node.select is not None
-        low = min(want, len(names)) if sorted_out else want
-        chosen = take(game, chooser, prompt, names, low, max(low, want), always=sorted_out)
+        low = min(want, certain(game, names)) if sorted_out else want
+        most = min(want, len(names)) if sorted_out else want
+        chosen = take(game, chooser, prompt, names, low, max(low, most), always=sorted_out)
         said.append("done" if len(chosen) == want and want else "part" if chosen else "none")
         gone += chosen
     for name in gone:
@@ -304,7 +309,8 @@ def do_take(game: Game, ctx: Context, node: n.Take) -> Outcome:
     there = [name for name in ctx["those"] if game.things[name]["zone"] != "play"]
     names = fitting(game, ctx, there, node.select)
     want = min(count, len(names))
-    chosen = take(game, ctx["you"], "take", names, want, want, always=True)
+    low = min(want, certain(game, names)) if node.select is not None else want
+    chosen = take(game, ctx["you"], "take", names, low, want, always=node.select is not None or want > 0)
     for name in chosen:
         put(game, game.things[name], "hand")
     ctx["kept"] = chosen
@@ -334,6 +340,8 @@ def do_search(game: Game, ctx: Context, node: n.Search) -> Outcome:
             if admits(game, node.select, ("thing", name, game.things[name]["life"]), ctx["you"])
         ]
         found = take(game, seat, "search", fitting, 0, count)
+        if node.to == "play":
+            name_all(game, seat, found)
         for name in found:
             move_to(game, ctx, name, node.to)
         ctx["those"] += found
@@ -345,10 +353,25 @@ def do_search(game: Game, ctx: Context, node: n.Search) -> Outcome:
     return together(said) or "none"
 
 
+def certain(game: Game, names: list[str]) -> int:
+    """How many of these cards are known."""
+    return sum(game.number(name) != "?" for name in names)
+
+
+def name_all(game: Game, seat: int, names: list[str]) -> None:
+    """504.1: what comes into play is seen by all."""
+    for name in names:
+        if game.number(name) == "?":
+            number = game.name_card(seat)
+            if not game.bind(name, number):
+                raise Illegal("101.1a", given=number)
+
+
 def move_to(game: Game, ctx: Context, name: str, zone: str) -> None:
     """A card goes to a zone by effect; into play it comes under its owner, cast by nobody (504.2)."""
     thing = game.things[name]
     if zone == "play":
+        name_all(game, thing["owner"], [name])
         put_into_play(game, ctx, thing)
     else:
         put(game, thing, zone)
@@ -365,9 +388,10 @@ def shuffle(game: Game, seat: int) -> None:
     """Glossary Shuffle: the new order is written down."""
     deck = game.seats[seat]["deck"]
     if len(deck) > 1:
-        order = game.ask(
-            seat, "shuffle", [game.things[name]["card"].number for name in deck], len(deck), len(deck)
-        )
+        order = game.ask(seat, "shuffle", [game.number(name) for name in deck], len(deck), len(deck))
+        if order is None:
+            game.forget(deck)
+            return
         deck[:] = pick(game, sorted(deck, key=lambda name: int(name[1:])), order)
 
 
@@ -458,8 +482,12 @@ def move_chosen(game: Game, ctx: Context, node: n.MoveCard) -> Outcome:
         ]
         want = len(fitting) if count is None else count
         low = min(want, len(fitting))
+        if node.select is not None:
+            low = min(want, certain(game, fitting))
         sorted_out = node.select not in (None, n.Select(kind="card"))
         found = take(game, seat, "choose_card", fitting, low, max(low, want), always=sorted_out)
+        if node.to == "play":
+            name_all(game, seat, found)
         chosen += found
         said.append("done" if len(found) == want and want else "part" if found else "none")
     if node.to in ("deck", "deck_bottom"):

@@ -16,6 +16,7 @@ from rules_engine.kernel.errors import LogError
 from rules_engine.testing import random_game
 from rules_engine.testing.campaigns import MODES, plan_of, play
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
+from rules_engine.x610z.hiding import hide_decks
 
 from .compare import Difference, compare
 from .texts import generated_pool, quick_pool
@@ -59,15 +60,32 @@ def play_one(source: str, seed: int, length: int = 200) -> Log:
     return Log(name, random_game(seed, seats, teams=teams, pool=pool, max_actions=length, mode=mode), pool)
 
 
-def judge(log: Log, tally: Tally) -> None:
+def judge(log: Log, tally: Tally, decks: dict[int, list[str]] | None = None) -> None:
     """Compare one game and count what came of it."""
-    outcome = compare(log.data, log.pool)
+    outcome = compare(log.data, log.pool, decks)
     tally.games += 1
     tally.actions += outcome.actions
     if outcome.unsupported:
         tally.unsupported[outcome.unsupported] += 1
     if outcome.difference is not None:
         tally.differences.append((log, outcome.difference))
+
+
+def judge_hidden(
+    seeds: range, sources: tuple[str, ...] = SOURCES, length: int = 120, tally: Tally | None = None
+) -> Tally:
+    """The same games as a table writes them that knows the order of no deck, every other one without the lists."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        for source in sources:
+            try:
+                log = play_one(source, seed, length)
+                decks, hidden = hide_decks(log.data, log.pool)
+            except (IllegalAction, LogError) as error:
+                tally.not_played[f"cannot be written without orders: {type(error).__name__}"] += 1
+                continue
+            judge(Log(f"hidden {log.name}", hidden, log.pool), tally, decks if seed % 2 else None)
+    return tally
 
 
 def judge_many(

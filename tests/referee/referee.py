@@ -77,7 +77,9 @@ def switches(ruleset: str) -> dict[str, Any]:
 class Referee:
     """Judges the lines of one log in their order."""
 
-    def __init__(self, pool: Pool | None = None) -> None:
+    def __init__(self, pool: Pool | None = None, lists: dict[int, list[str]] | None = None) -> None:
+        self.lists = lists or {}
+        """The registered lists, where decks are hidden and somebody knows them."""
         self.pool = pool or load_pool("demo-2")
         """The printed cards; what they say this referee reads for itself."""
         self.game: Game | None = None
@@ -129,11 +131,20 @@ class Referee:
         if line.of == "first":
             self.game.first = self.game.murphy = line.value
             return
+        game = self.game
+        game.pool, game.read = self.pool, as_read
+        lists = {seat: Counter(map(self.full, numbers)) for seat, numbers in self.lists.items()}
+        game.lists = {seat: dict(copies) for seat, copies in lists.items()}
         if line.value is None:
-            raise Unsupported("a hidden deck")
-        self.decks[line.seat] = list(line.value)
+            game.hides = True
+        self.decks[line.seat] = list(line.value or ["?"] * game.seats[line.seat]["cards"])
         if len(self.decks) == len(self.game.seats):
             set_up(self.game, self.pool, self.decks)
+
+    def full(self, name: str) -> str:
+        """The number of a card however a list writes it."""
+        card = self.pool.find(name)
+        return card.number if card is not None else name
 
     def act(self, line: Action, said: Said) -> None:
         """An action: refused with the rules it breaks, or carried out."""
@@ -231,6 +242,9 @@ def new_player(line: SeatLine) -> dict[str, Any]:
         "removed": [],
         "pool": [0, 0, 0, 0],
         "decked_out": False,
+        "cards": line.deck.cards - 1
+        if line.deck is not None
+        else 0,  # the Life Base is counted with the deck
     }
 
 
@@ -244,14 +258,16 @@ def set_up(game: Game, pool: Pool, decks: dict[int, list[str]]) -> None:
         game.table.append(thing["id"])
         count += 1
     for seat in game.seats:
-        cards = [pool.find(name) for name in decks[seat]]
-        if any(card is None for card in cards):
+        cards = [None if name == "?" else pool.find(name) for name in decks[seat]]
+        if any(card is None and name != "?" for card, name in zip(cards, decks[seat], strict=True)):
             raise Unsupported("an unknown card")
-        order = sorted(range(len(cards)), key=lambda place: (cards[place].number, place))
+        order = sorted(
+            range(len(cards)), key=lambda place: (cards[place].number if cards[place] else "", place)
+        )
         names = {place: f"#{count + i}" for i, place in enumerate(order)}
         count += len(cards)
         for place, card in enumerate(cards):
-            game.things[names[place]] = new_thing(names[place], as_read(card), seat, "deck")
+            game.things[names[place]] = new_thing(names[place], as_read(card) if card else None, seat, "deck")
             game.seats[seat]["deck"].append(names[place])
     draw_cards(game, [(seat, INITIAL_HAND) for seat in game.seats])
 

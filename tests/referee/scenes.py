@@ -135,6 +135,35 @@ def all_opponents_decide_before_anything_happens() -> tuple[bytes, Pool]:
 
 
 @scene()
+def who_may_move_a_summon_moves_it_himself() -> tuple[bytes, Pool]:
+    cards = with_texts(Shove="Target opponent may move target Dragon up to 2 dots.")
+    table = Table(["Shove", "Hunter Dragon"], [], [], cards=cards)
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.done(0, "Shove", "seat:1", dragon)
+    return table.log()
+
+
+@scene()
+def everybody_shuffles_directly_after_his_search() -> tuple[bytes, Pool]:
+    cards = with_texts(
+        Fair="All players may search their deck for 1 Summon Card, show it and move it to their hand."
+    )
+    table = Table(["Fair"], ["Hunter Dragon"] * 9, ["Hunter Dragon"] * 9, cards=cards)
+    table.done(0, "Fair")
+    return table.log()
+
+
+@scene()
+def a_summon_that_an_effect_puts_into_play_was_not_cast() -> tuple[bytes, Pool]:
+    cards = with_texts(
+        Call="Search your deck for 1 Summon Card, show it and move it into play. Shuffle your deck."
+    )
+    table = Table(["Call", *["Hunter Dragon"] * 9], ["Spark"], cards=cards)
+    table.done(0, "Call")
+    return table.log()
+
+
+@scene()
 def effects_of_a_player_who_is_out_end() -> tuple[bytes, Pool]:
     table = Table(["Battle Drill"], ["Banishment"], [], first=1)
     table.done(0, "Battle Drill", "#2")

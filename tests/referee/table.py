@@ -89,6 +89,10 @@ class Game:
         self.result: dict[str, Any] | None = None
         self.turn_over = False
         self.last_known: dict[Object, Thing] = {}
+        self.hides = False
+        self.pool: Any = None
+        self.read: Any = None
+        self.lists: dict[int, dict[str, int]] = {}
         self.answers: list[Any] = []
         self.questions: list[dict[str, Any]] = []
 
@@ -173,6 +177,41 @@ class Game:
 
     # --- choices -----------------------------------------------------------------------------------------------------
 
+    # --- cards that nobody knows -------------------------------------------------------------------------------------
+
+    def number(self, name: str) -> str:
+        """The number of a card, "?" of one that nobody has seen."""
+        card = self.things[name]["card"]
+        return card.number if card is not None else "?"
+
+    def bind(self, name: str, number: str) -> bool:
+        """Name an unknown card; False where no list has another copy of it (101.1a)."""
+        thing, found = self.things[name], self.pool.find(number)
+        registered = self.lists.get(thing["owner"])
+        if found is None:
+            return False
+        if registered is not None:
+            known = [
+                other["card"].number
+                for other in self.things.values()
+                if other["owner"] == thing["owner"] and other["card"]
+            ]
+            if known.count(found.number) >= registered.get(found.number, 0):
+                return False
+        thing["card"] = self.read(found)
+        return True
+
+    def name_card(self, seat: int) -> str:
+        """The recorded name of a card that everybody sees now. Raises :class:`Missing`."""
+        if not self.answers:
+            raise Missing(seat=seat, prompt="name_card")
+        return str(self.answers.pop(0))
+
+    def forget(self, names: list[str]) -> None:
+        """After a shuffle whose order nobody wrote down nobody knows which card is which (501.3)."""
+        for name in names:
+            self.things[name]["card"] = None
+
     def ask(self, seat: int, prompt: str, options: list[Any], low: int = 1, high: int | None = None) -> Any:
         """The recorded answer to a choice; a list where ``high`` is given. Raises :class:`Missing`."""
         many = high is not None
@@ -188,9 +227,25 @@ class Game:
         if not self.answers:
             raise Missing(**question)
         answer = self.answers.pop(0)
-        if not allowed(answer, options, low, high):
+        if prompt == "shuffle" and answer is None and self.hides:
+            return None
+        if not allowed(answer, options, low, high) and not (self.hides and fits(answer, options, low, high)):
             raise Illegal("answer", given=answer, **question)
         return answer
+
+
+def fits(answer: Any, options: list[Any], low: int, high: int | None) -> bool:
+    """Whether an answer may name cards among options that are not all known."""
+    unknown = options.count("?")
+    if high is None or not isinstance(answer, list) or not low <= len(answer) <= high:
+        return False
+    left = [one for one in options if one != "?"]
+    for one in answer:
+        if one in left:
+            left.remove(one)
+        else:
+            unknown -= 1
+    return unknown >= 0
 
 
 def allowed(answer: Any, options: list[Any], low: int, high: int | None) -> bool:
@@ -264,6 +319,8 @@ def admits(game: Game, select: Select, what: Object, you: int, named: tuple[Obje
     if what[0] == "action":
         return admits_action(game, select, what, you)
     thing = game.known(what)
+    if thing["card"] is None:
+        return True  # what nobody knows may be what is asked for
     if select.kind == "card":
         return all(words_of_card(select, thing["card"]))
     return admits_thing(game, select, thing, you)
