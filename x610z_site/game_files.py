@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.staticfiles.finders import BaseFinder
 from django.contrib.staticfiles.utils import get_files
+from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 from django.template.loaders.filesystem import Loader
 from django.utils._os import safe_join
@@ -28,11 +29,11 @@ class GameTemplates(Loader):
 class GameFinder(BaseFinder):
     """Static files in the folder ``static`` of a game."""
 
-    def check(self, **_kwargs: Any) -> list[Any]:
+    def check(self, **_kwargs: object) -> list[CheckMessage]:
         """Nothing of it can be set wrongly."""
         return []
 
-    def find(self, path: str, find_all: bool = False, **_kwargs: Any) -> Any:
+    def find(self, path: str, find_all: bool = False, **_kwargs: object) -> Any:
         """The file of that name, or all of them."""
         found = [place for folder in folders("static") if Path(place := safe_join(folder, path)).exists()]
         return found if find_all else next(iter(found), [])

@@ -1,7 +1,5 @@
 """Write the typed client of the API anew, after the API has changed."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from tournaments.api.client_maker import TARGET, made
@@ -12,7 +10,7 @@ class Command(BaseCommand):
 
     help = "Write tournaments/client/made.py out of the schema of the API."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         """Write it."""
         TARGET.write_text(made(), encoding="utf-8")
         self.stdout.write(f"Wrote {TARGET.name}.")
