@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -164,7 +165,7 @@ def other_bodies(one: Any, body: dict[str, Any]) -> Any:
 
 
 # Days that other tests play, each with its writes.
-DAYS: list[Callable[[], None]] = [
+DAYS: list[Callable[..., None]] = [
     test_operations.test_a_whole_event_is_played_by_programs_alone,
     test_operations.test_without_a_judge_the_organizers_program_settles_as_the_page_lets_them,
     test_day_operations.test_a_case_from_the_ruling_to_the_precedent,
@@ -184,7 +185,7 @@ DAYS: list[Callable[[], None]] = [
 
 @pytest.mark.parametrize("day", DAYS, ids=lambda day: day.__name__)
 def test_whatever_a_day_did_is_answered_as_at_first_when_the_day_is_over(
-    day: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    day: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[Program, str, Any, str, Any]] = []
     post = Program.post
@@ -197,7 +198,8 @@ def test_whatever_a_day_did_is_answered_as_at_first_when_the_day_is_over(
         return answer
 
     monkeypatch.setattr(Program, "post", remembering)
-    day()
+    halls = [running_tournament(4)] if "tournament" in signature(day).parameters else []
+    day(*halls)
     monkeypatch.undo()
     # The day goes on: every tournament is over, and no round, table or seat stands where it was.
     Tournament.objects.update(state=Tournament.State.FINISHED)
