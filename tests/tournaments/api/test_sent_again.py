@@ -166,7 +166,6 @@ def other_bodies(one: Any, body: dict[str, Any]) -> Any:
 
 # Days that other tests play, each with its writes.
 DAYS: list[Callable[..., None]] = [
-    test_operations.test_a_whole_event_is_played_by_programs_alone,
     test_operations.test_without_a_judge_the_organizers_program_settles_as_the_page_lets_them,
     test_day_operations.test_a_case_from_the_ruling_to_the_precedent,
     test_day_operations.test_a_deck_check_and_a_list_that_a_judge_replaces,
