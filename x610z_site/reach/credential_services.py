@@ -61,8 +61,8 @@ def _hooks_of_role(hung: Hung) -> int:
 
 
 def _shown_hooks(user: Account, _here: str) -> list[Shown]:
-    found = Webhook.objects.filter(made_by=user, off_at=None).select_related("tournament").order_by("pk")
-    return [Shown(str(one.pk), one.tournament.name, one.made_at) for one in found]
+    found = Webhook.objects.filter(made_by=user, off_at=None).select_related("tournament", "circuit")
+    return [Shown(str(one.pk), one.watched.name, one.made_at) for one in found.order_by("pk")]
 
 
 def _end_hook(user: Account, number: str, at: datetime) -> int:
@@ -98,7 +98,7 @@ KINDS = (
             END_ALL: "it lets nobody in, and says what everybody may know",
             LEFT: "it belongs to no entry",
         },
-        _("Programs that are told of your tournaments"),
+        _("Programs that are told of your tournaments and circuits"),
         _shown_hooks,
         _end_hook,
     ),

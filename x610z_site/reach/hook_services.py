@@ -30,6 +30,9 @@ from ledger.people import Account
 from ledger.shapes import Json
 from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.services import refuse_rehearsal
+from tournaments.organizations.selectors import organizes
+from tournaments.programme.circuit_services import lock as lock_circuit
+from tournaments.programme.models import Circuit
 from x610z_site.site_secrets import opened, sealed
 
 from .models import HookMessage, Webhook
@@ -82,6 +85,8 @@ EVENTS = {
     "result.correct": "result.corrected",
 }
 """Commands that change what everybody may know, and what a program is told. Everything else it is not told."""
+OF_CIRCUITS = "circuit.changed"
+"""What a program is told of a circuit, whatever changed of its ladder, rules or invitations: a version of its pages."""
 
 
 Said = tuple[int | None, str]
@@ -128,33 +133,53 @@ def _require_room(person: Account) -> None:
 
 
 @command("hook.create")
-def hook_create(cmd: Command, *, tournament: Tournament, url: str) -> HookMade:
+def hook_create(
+    cmd: Command, *, tournament: Tournament | None = None, circuit: Circuit | None = None, url: str
+) -> HookMade:
     """Tell a program from now on. Called without a key, so that the answer, which holds the secret, is not stored."""
-    cmd.lock(TOURNAMENT_LOCK, tournament.pk)
-    refuse_rehearsal(tournament)
+    if tournament is not None:
+        cmd.lock(TOURNAMENT_LOCK, tournament.pk)
+        refuse_rehearsal(tournament)
+    watched = _watched(cmd, tournament, circuit)
     url = url.strip()[:500]
     _refuse(url)
-    if Webhook.objects.filter(tournament=tournament).count() >= MOST_HOOKS:
+    if Webhook.objects.filter(tournament=tournament, circuit=circuit).count() >= MOST_HOOKS:
         raise UserError("too_many", _("There are five already. Remove one first."), field="url")
     _require_room(cmd.actor.user)
     secret = secrets.token_urlsafe(24)
-    length = Chain.objects.filter(key=tournament.chain_key).values_list("length", flat=True).first()
     hook = Webhook.objects.create(
         tournament=tournament,
+        circuit=circuit,
         made_by=cmd.actor.user,
         made_at=cmd.at,
         url=url,
         secret=sealed(secret.encode()),
-        cursor=length or 0,
+        cursor=_so_far(watched),
     )
     cmd.record(hook=hook.pk)
     return {"hook": hook.pk, "secret": secret}
 
 
+def _watched(cmd: Command, tournament: Tournament | None, circuit: Circuit | None) -> Tournament | Circuit:
+    """What a command is about; a circuit is held, for somebody who organizes there, and written about in its chain."""
+    if tournament is not None:
+        return tournament
+    assert circuit is not None, "a webhook is of one of them"
+    return lock_circuit(cmd, circuit)
+
+
+def _so_far(watched: Tournament | Circuit) -> int:
+    """How far there is something to tell: rows of a tournament, versions of the pages of a circuit."""
+    head = Chain.objects.filter(key=watched.chain_key).values_list("length", "version").first() or (0, 0)
+    return head[isinstance(watched, Circuit)]
+
+
 @command("hook.rotate")
-def hook_rotate(cmd: Command, *, tournament: Tournament, hook_id: int) -> HookMade:
+def hook_rotate(
+    cmd: Command, *, tournament: Tournament | None = None, circuit: Circuit | None = None, hook_id: int
+) -> HookMade:
     """A new secret; for a day messages carry the signature of the former one, too. Called without a key."""
-    hook = _own(tournament, hook_id)
+    hook = _own(cmd, tournament, circuit, hook_id)
     secret = secrets.token_urlsafe(24)
     hook.former, hook.former_until = hook.secret, cmd.at + FORMER_FOR
     hook.secret = sealed(secret.encode())
@@ -164,14 +189,20 @@ def hook_rotate(cmd: Command, *, tournament: Tournament, hook_id: int) -> HookMa
 
 
 @command("hook.switch")
-def hook_switch(cmd: Command, *, tournament: Tournament, hook_id: int, on: bool) -> AboutHook:
+def hook_switch(
+    cmd: Command,
+    *,
+    tournament: Tournament | None = None,
+    circuit: Circuit | None = None,
+    hook_id: int,
+    on: bool,
+) -> AboutHook:
     """Switch a webhook off, or on again: it is told what happens from then on."""
-    hook = _own(tournament, hook_id)
+    hook = _own(cmd, tournament, circuit, hook_id)
     if on and hook.off_at is not None:
         _require_room(hook.made_by)
     if on:
-        head = Chain.objects.get(key=tournament.chain_key)
-        hook.cursor, hook.failures, hook.failed, hook.off_at = head.length, 0, False, None
+        hook.cursor, hook.failures, hook.failed, hook.off_at = _so_far(hook.watched), 0, False, None
         hook.next_at = None
         HookMessage.objects.filter(hook=hook, ended_at=None).update(ended_at=cmd.at)
     else:
@@ -182,16 +213,20 @@ def hook_switch(cmd: Command, *, tournament: Tournament, hook_id: int, on: bool)
 
 
 @command("hook.remove")
-def hook_remove(cmd: Command, *, tournament: Tournament, hook_id: int) -> AboutHook:
+def hook_remove(
+    cmd: Command, *, tournament: Tournament | None = None, circuit: Circuit | None = None, hook_id: int
+) -> AboutHook:
     """Forget a webhook with its log."""
-    hook = _own(tournament, hook_id)
+    hook = _own(cmd, tournament, circuit, hook_id)
     cmd.record(hook=hook.pk)
     hook.delete()
     return {"hook": hook_id}
 
 
-def _own(tournament: Tournament, hook_id: int) -> Webhook:
-    hook = Webhook.objects.select_for_update(no_key=True).filter(tournament=tournament, pk=hook_id).first()
+def _own(cmd: Command, tournament: Tournament | None, circuit: Circuit | None, hook_id: int) -> Webhook:
+    _watched(cmd, tournament, circuit)
+    held = Webhook.objects.select_for_update(of=("self",), no_key=True)
+    hook = held.filter(tournament=tournament, circuit=circuit, pk=hook_id).first()
     if hook is None:
         raise UserError("no_hook", _("This webhook no longer exists."))
     return hook
@@ -201,14 +236,13 @@ def _own(tournament: Tournament, hook_id: int) -> Webhook:
 
 
 def hooks_sweep() -> None:
-    """Turn new rows of ledgers into messages, and wake a worker when one is due; the relay calls this."""
-    hooks = Webhook.objects.filter(off_at=None).select_related("tournament").order_by("pk")
-    found = {hook.pk: (hook.tournament.chain_key, hook.cursor) for hook in hooks}
-    lengths = dict(
-        Chain.objects.filter(key__in={key for key, _cursor in found.values()}).values_list("key", "length")
-    )
-    for number, (key, cursor) in found.items():
-        if lengths.get(key, 0) > cursor:
+    """Turn what is new into messages, and wake a worker when one is due; the relay calls this."""
+    hooks = Webhook.objects.filter(off_at=None).select_related("tournament", "circuit").order_by("pk")
+    found = {hook.pk: (hook.watched.chain_key, hook.cursor, hook.circuit_id is not None) for hook in hooks}
+    rows = Chain.objects.filter(key__in={key for key, _cursor, _circuit in found.values()})
+    heads = {key: so_far for key, *so_far in rows.values_list("key", "length", "version")}
+    for number, (key, cursor, of_circuit) in found.items():
+        if heads.get(key, (0, 0))[of_circuit] > cursor:
             with transaction.atomic():
                 _gather(number)
     if found and _due(timezone.now()).exists() and not _in_flight(timezone.now()):
@@ -216,24 +250,45 @@ def hooks_sweep() -> None:
 
 
 def _gather(number: int) -> None:
-    """The rows after one webhook's cursor; held, so that of two relays one gathers them."""
-    hook = (
-        Webhook.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("tournament")
-        .get(pk=number)
-    )
-    if hook.tournament.staff_only or hook.off_at is not None:
+    """What is new after one webhook's cursor; held, so that of two relays one gathers it."""
+    held = Webhook.objects.select_for_update(of=("self",), no_key=True)
+    hook = held.select_related("tournament", "circuit__organization", "made_by").get(pk=number)
+    if hook.off_at is not None:
         return
-    rows = LedgerRow.objects.filter(chain_id=hook.tournament.chain_key, number__gt=hook.cursor)
-    taken = list(rows.order_by("number").values_list("number", "action", "at", "data")[:AT_ONCE])
-    if not taken:
+    if hook.circuit is None:
+        told, cursor = _rows_of(hook)
+    elif organizes(hook.made_by, hook.circuit.organization_id):
+        told, cursor = _versions_of(hook, hook.circuit)
+    else:  # whoever set it up has left the organization
+        Webhook.objects.filter(pk=number).update(off_at=timezone.now())
         return
-    told = [(row, event, at) for row, action, at, data in taken if (event := event_of(action, data))]
     HookMessage.objects.bulk_create(
         HookMessage(hook=hook, row=row, event=event, at=at, made_at=timezone.now()) for row, event, at in told
     )
-    hook.cursor = taken[-1][0]
-    hook.save(update_fields=["cursor"])
+    Webhook.objects.filter(pk=number).update(cursor=cursor)
+
+
+News = tuple[list[tuple[int, str, datetime]], int]
+"""What there is to tell, each with its number and moment, and how far a webhook has come by that."""
+
+
+def _rows_of(hook: Webhook) -> News:
+    """Rows of a tournament's ledger; none while only its staff may know of it."""
+    tournament = hook.watched
+    if isinstance(tournament, Circuit) or tournament.staff_only:
+        return [], hook.cursor
+    rows = LedgerRow.objects.filter(chain_id=tournament.chain_key, number__gt=hook.cursor)
+    taken = list(rows.order_by("number").values_list("number", "action", "at", "data")[:AT_ONCE])
+    told = [(row, event, at) for row, action, at, data in taken if (event := event_of(action, data))]
+    return told, taken[-1][0] if taken else hook.cursor
+
+
+def _versions_of(hook: Webhook, circuit: Circuit) -> News:
+    """The newest version of a circuit's pages; however many there were, it is one message."""
+    version = _so_far(circuit)
+    if circuit.hidden or version <= hook.cursor:
+        return [], version
+    return [(version, OF_CIRCUITS, timezone.now())], version
 
 
 def _due(now: datetime) -> QuerySet[HookMessage]:
@@ -315,7 +370,7 @@ def _claim(own: Collection[HookMessage] = ()) -> HookMessage | None:
         rows = rows.exclude(hook__made_by__in=full)
         if sum(bool(getattr(one, "slow", False)) for one in own) >= OF_SLOW_ONES:
             rows = rows.filter(slow=False)
-        message = rows.select_related("hook__tournament").first()
+        message = rows.select_related("hook__tournament", "hook__circuit").first()
         if message is not None:
             message.claimed_at, message.tries = now, message.tries + 1
             message.save(update_fields=["claimed_at", "tries"])
@@ -330,15 +385,16 @@ def _slow(now: datetime) -> Case:
 
 
 def body_of(message: HookMessage) -> bytes:
-    """What is sent: which row of which tournament, and where everybody may read what it changed."""
-    slug = message.hook.tournament.slug
+    """What is sent: which row of which tournament or version of which circuit, and where everybody may read it."""
+    watched = message.hook.watched
+    kind = "circuit" if isinstance(watched, Circuit) else "tournament"
     said = {
         "id": message.pk,
         "event": message.event,
-        "tournament": slug,
+        kind: watched.slug,
         "row": message.row,
         "at": message.at.isoformat(),
-        "url": f"{settings.SITE_URL.rstrip('/')}/api/v1/tournaments/{slug}/",
+        "url": f"{settings.SITE_URL.rstrip('/')}/api/v1/{kind}s/{watched.slug}/",
     }
     return json.dumps(said, separators=(",", ":")).encode()
 

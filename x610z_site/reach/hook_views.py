@@ -1,7 +1,10 @@
-"""The page of a tournament's webhooks: made, signed anew, switched, removed, and the log of what became of each."""
+"""The webhooks of a tournament or a circuit: made, signed anew, switched, removed, and the log of what became of each."""
+
+from typing import TypedDict
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -9,13 +12,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.shapes import Arguments
+from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, show_problems, whole_number
 from tournaments.events.access import Right, access_tournament, require_right
-from tournaments.events.models import Tournament
 from tournaments.events.page import page
+from tournaments.organizations.access import ORGANIZING, access_organization, require_role
+from tournaments.programme.access import circuit_for
 
 from . import hook_services as services
 from .models import HookMessage, Webhook
@@ -37,49 +40,61 @@ class HookForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def hooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Programs that are told what changes here."""
+    """Programs that are told what changes in a tournament."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, Right.EDIT)
+    said: Arguments = {
+        "actor": require_right(request.user, tournament, Right.EDIT),
+        "tournament": tournament,
+    }
+    shown = _changed(request, said, Webhook.objects.filter(tournament=tournament))
+    if shown is None:
+        return redirect("reach:hooks", slug=slug)
+    frame = page(request, tournament, base="events/base_desk.html", **shown)
+    return render(request, "reach/hooks.html", frame, status=refused_status(shown["form"]))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def circuit_hooks(request: HttpRequest, slug: str, circuit: str) -> HttpResponse:
+    """Programs that are told what changes in a circuit."""
+    organization = access_organization(slug)
+    actor = require_role(request.user, organization, *ORGANIZING)
+    one = circuit_for(request.user, organization, circuit)
+    shown = _changed(request, {"actor": actor, "circuit": one}, Webhook.objects.filter(circuit=one))
+    if shown is None:
+        return redirect("reach:circuit_hooks", slug=slug, circuit=circuit)
+    frame: Context = {"organization": organization, "circuit": one, "base": "base.html", **shown}
+    return render(request, "reach/hooks.html", frame, status=refused_status(shown["form"]))
+
+
+class Shown(TypedDict):
+    """What the page shows: the webhooks, the newest of what became of their messages, a secret only once."""
+
+    form: HookForm
+    secret: str
+    hooks: list[Webhook]
+    log: list[HookMessage]
+
+
+def _changed(request: HttpRequest, said: Arguments, found: QuerySet[Webhook]) -> Shown | None:
+    """Do what a form asks; what to show after that, None when the page is asked for again."""
     do = request.POST.get("do", "")
     form, secret = HookForm(request.POST if do == "create" else None), ""
-    if do == "create" and form.is_valid():
-        secret = _create(request, tournament, actor, form)
-    elif do == "rotate":
-        secret = _rotate(request, tournament, actor)
-    elif do in ("on", "off", "remove"):
-        _change(request, tournament, actor, do)
-        return redirect("reach:hooks", slug=slug)
-    rows = list(Webhook.objects.filter(tournament=tournament).order_by("pk"))
-    log = HookMessage.objects.filter(hook__tournament=tournament).select_related("hook").order_by("-pk")
-    context = page(request, tournament, form=form, secret=secret, hooks=rows, log=list(log[:NEWEST]))
-    return render(request, "reach/hooks.html", context, status=refused_status(form))
-
-
-def _change(request: HttpRequest, tournament: Tournament, actor: Actor, do: str) -> None:
-    params: Arguments = {
-        "actor": actor,
-        "tournament": tournament,
-        "hook_id": whole_number(request.POST.get("hook", "")),
-    }
+    said = said | ({} if do in ("", "create") else {"hook_id": whole_number(request.POST.get("hook", ""))})
+    if do in ("on", "off"):
+        perform(request, services.hook_switch, on=do == "on", done=_("Changed."), **said)
+        return None
     if do == "remove":
-        perform(request, services.hook_remove, done=_("Removed."), **params)
-    else:
-        perform(request, services.hook_switch, on=do == "on", done=_("Changed."), **params)
-
-
-def _create(request: HttpRequest, tournament: Tournament, actor: Actor, form: HookForm) -> str:
+        perform(request, services.hook_remove, done=_("Removed."), **said)
+        return None
     try:
-        made = services.hook_create(actor=actor, tournament=tournament, url=form.cleaned_data["url"])
+        if do == "create" and form.is_valid():
+            secret = services.hook_create(url=form.cleaned_data["url"], **said)["secret"]
+        elif do == "rotate":
+            secret = services.hook_rotate(**said)["secret"]
     except UserError as error:
-        show_problems(request, error, form)
-        return ""
-    return made["secret"]
-
-
-def _rotate(request: HttpRequest, tournament: Tournament, actor: Actor) -> str:
-    number = whole_number(request.POST.get("hook", ""))
-    try:
-        return services.hook_rotate(actor=actor, tournament=tournament, hook_id=number)["secret"]
-    except UserError as error:
-        show_problems(request, error)
-        return ""
+        show_problems(request, error, form if do == "create" else None)
+    rows = list(found.order_by("pk"))
+    log = HookMessage.objects.filter(hook__in=rows).select_related("hook").order_by("-pk")
+    return {"form": form, "secret": secret, "hooks": rows, "log": list(log[:NEWEST])}

@@ -3,6 +3,9 @@
 from django.conf import settings
 from django.db import models
 
+from tournaments.events.models import Tournament
+from tournaments.programme.models import Circuit
+
 
 class Notice(models.Model):
     """One fact that one person is told: numbers only, words are made when it is read."""
@@ -102,15 +105,19 @@ class CalendarAddress(models.Model):
 
 
 class Webhook(models.Model):
-    """A program that is told what changes in one tournament.
+    """A program that is told what changes in one tournament, or of one circuit.
 
     ``secret`` and ``former`` are sealed with the site's key; the former signs, too, until ``former_until``.
-    ``cursor``: the row of the tournament's ledger up to which it has been told. ``failures`` counts messages in a row
+    ``cursor``: the row of the tournament's ledger, or the version of the circuit's pages, up to which it has been told.
+    ``failures`` counts messages in a row
     that never arrived; ``off_at``: it is told nothing any more, by whom staff say or because of them (``failed``).
     ``next_at``: not before then is it tried again, whatever waits for it.
     """
 
-    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    circuit = models.ForeignKey("tournaments.Circuit", null=True, on_delete=models.CASCADE, related_name="+")
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField()
     url = models.CharField(max_length=500)
@@ -123,8 +130,22 @@ class Webhook(models.Model):
     off_at = models.DateTimeField(null=True)
     next_at = models.DateTimeField(null=True)
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(tournament=None) ^ models.Q(circuit=None), name="a_program_is_told_of_one_thing"
+            )
+        ]
+
     def __str__(self) -> str:
         return f"webhook {self.pk}"
+
+    @property
+    def watched(self) -> Tournament | Circuit:
+        """What it is told of."""
+        found = self.tournament or self.circuit
+        assert found is not None, "the database has one of them"
+        return found
 
 
 class HookMessage(models.Model):

@@ -15,4 +15,5 @@ urlpatterns = [
     path("calendar/<str:token>.ics", calendar_views.secret_calendar, name="secret_calendar"),
     path("t/<slug:slug>/calendar.ics", calendar_views.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/desk/webhooks/", hook_views.hooks, name="hooks"),
+    path("o/<slug:slug>/c/<slug:circuit>/webhooks/", hook_views.circuit_hooks, name="circuit_hooks"),
 ]
