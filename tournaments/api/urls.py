@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from tournaments.submissions import api as deck_api
 
 from . import (
+    circuit_views,
     day_operations,
     judge_operations,
     league_operations,
@@ -41,6 +42,11 @@ READERS = {
     "tournament": (ONE, views.TournamentDetail),
     "organizations": ("organizations/", organization_views.OrganizationList),
     "organization": ("organizations/<slug:slug>/", organization_views.OrganizationDetail),
+    "circuits": ("organizations/<slug:slug>/circuits/", circuit_views.CircuitList),
+    "circuit": ("circuits/<slug:slug>/", circuit_views.CircuitDetail),
+    "ladder": ("circuits/<slug:slug>/ladder/", circuit_views.LadderDetail),
+    "ladder_results": ("circuits/<slug:slug>/ladder/rows/<slug:person>/", circuit_views.LadderResults),
+    "ladder_moves": ("circuits/<slug:slug>/moves/", circuit_views.LadderMoves),
     "my_tournament": (f"{ONE}me/", own_views.MyTournament),
     "league": (f"{ONE}league/", league_operations.League),
     "my_league": (f"{ONE}league/me/", league_operations.OwnLeague),

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from csp.constants import NONE
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,17 +20,14 @@ from .files import ladder_file, ladder_table, season_file
 from .ladders import ladder_of
 from .models import Circuit
 from .pages import version_of
+from .views import frame
 from .words import COLUMNS, named, number
 
 FRAMED = 25
 """So many places stand in a frame; a link leads to all of them."""
 FRAME_POLICY = {
-    "default-src": ["'none'"],
-    "style-src": ["'self'"],
-    "font-src": ["'self'"],
+    **dict.fromkeys(("script-src", "img-src", "connect-src", "manifest-src"), [NONE]),
     "frame-ancestors": ["*"],
-    "base-uri": ["'none'"],
-    "form-action": ["'none'"],
 }
 """Anybody may show the frame; it runs nothing, sends nothing and brings nothing from elsewhere."""
 LANGUAGES = ("en", "nl")
@@ -86,6 +85,16 @@ def paper(request: HttpRequest, organization: str, circuit: str) -> HttpResponse
         "back": reverse("tournaments:circuit", args=[organization, circuit]),
     }
     return render(request, "print.html", context)
+
+
+@require_safe
+def files(request: HttpRequest, organization: str, circuit: str) -> HttpResponse:
+    """What others can take along: files, feeds, paper, and the lines that show the ladder on a site of one's own."""
+    one = access_circuit(request.user, organization, circuit)
+    where = (
+        f"{settings.SITE_URL.rstrip('/')}{reverse('tournaments:circuit_embed', args=[organization, circuit])}"
+    )
+    return render(request, "programme/files.html", frame(request, one, "files", where=where, kinds=FILES))
 
 
 @require_safe

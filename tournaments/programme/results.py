@@ -55,6 +55,8 @@ def event_of(tournament: Tournament) -> Event:
     """The final places of a finished tournament, its class still empty: of which it is, each circuit says.
 
     A tournament of which no round was completed has no places. Whoever came with a crew or a team is a member of it.
+    Whoever was disqualified keeps the place and stands in no finish: a ladder, with all that is made of it, cannot tell
+    what only staff may know (decision 625).
     """
     units = _units(tournament, _lines(tournament))
     return _event(tournament, units, was_played=_was_played(tournament))
@@ -74,8 +76,9 @@ def _event(tournament: Tournament, units: Units, *, was_played: bool) -> Event:
     places = places_by_key(tournament, disqualified="ranked") if was_played else {}
     for key, place in places.items():
         clan, members = units.get(key, (None, []))
-        if place is not None and members:
-            finishes.append(_finish(place, members, clan if crews else None))
+        stayed = [one for one in members if not one.disqualified]
+        if place is not None and stayed:
+            finishes.append(_finish(place, stayed, clan if crews else None))
     return Event(
         tournament.slug,
         "",
@@ -125,7 +128,6 @@ def _finish(place: int, lines: Sequence[Line], clan: int | None) -> Finish:
             str(line.user_id),
             str(line.clan_id) if line.clan_id and clan is None else None,
             line.unclaimed,
-            line.disqualified,
         )
         for line in lines
     )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import edit_views, views
+from . import edit_views, open_views, views
 
 _OF = "o/<slug:organization>/c/<slug:circuit>/"
 
@@ -14,6 +14,10 @@ urlpatterns = [
     path(f"{_OF}moves/", views.circuit_moves, name="circuit_moves"),
     path(f"{_OF}edit/", edit_views.circuit_edit, name="circuit_edit"),
     path(f"{_OF}events/", edit_views.circuit_events, name="circuit_events"),
+    path(f"{_OF}embed/", open_views.embed, name="circuit_embed"),
+    path(f"{_OF}paper/", open_views.paper, name="circuit_paper"),
+    path(f"{_OF}files/", open_views.files, name="circuit_files"),
+    path(f"{_OF}files/<str:name>", open_views.file, name="circuit_file"),
     path(f"{_OF}<slug:who>/<slug:column>/", views.opened, name="circuit_opened"),
     path("t/<slug:slug>/circuits/", edit_views.event_circuits, name="event_circuits"),
 ]

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from django.conf import settings
 from django.db import transaction
@@ -162,10 +162,7 @@ def hook_create(
 
 def _watched(cmd: Command, tournament: Tournament | None, circuit: Circuit | None) -> Tournament | Circuit:
     """What a command is about; a circuit is held, for somebody who organizes there, and written about in its chain."""
-    if tournament is not None:
-        return tournament
-    assert circuit is not None, "a webhook is of one of them"
-    return lock_circuit(cmd, circuit)
+    return lock_circuit(cmd, circuit) if circuit is not None else cast(Tournament, tournament)
 
 
 def _so_far(watched: Tournament | Circuit) -> int:

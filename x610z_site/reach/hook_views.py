@@ -1,4 +1,4 @@
-"""The webhooks of a tournament or a circuit: made, signed anew, switched, removed, and the log of what became of each."""
+"""The webhooks of a tournament or a circuit: made, signed anew, switched, removed, and what became of each message."""
 
 from typing import TypedDict
 
@@ -17,8 +17,7 @@ from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, show_problems, whole_number
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.page import page
-from tournaments.organizations.access import ORGANIZING, access_organization, require_role
-from tournaments.programme.access import circuit_for
+from tournaments.programme.access import access_circuit, require_organizer
 
 from . import hook_services as services
 from .models import HookMessage, Webhook
@@ -56,15 +55,20 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def circuit_hooks(request: HttpRequest, slug: str, circuit: str) -> HttpResponse:
+def circuit_hooks(request: HttpRequest, organization: str, circuit: str) -> HttpResponse:
     """Programs that are told what changes in a circuit."""
-    organization = access_organization(slug)
-    actor = require_role(request.user, organization, *ORGANIZING)
-    one = circuit_for(request.user, organization, circuit)
+    one = access_circuit(request.user, organization, circuit)
+    actor = require_organizer(request.user, one)
     shown = _changed(request, {"actor": actor, "circuit": one}, Webhook.objects.filter(circuit=one))
     if shown is None:
-        return redirect("reach:circuit_hooks", slug=slug, circuit=circuit)
-    frame: Context = {"organization": organization, "circuit": one, "base": "base.html", **shown}
+        return redirect("reach:circuit_hooks", organization, circuit)
+    frame: Context = {
+        "circuit": one,
+        "organization": one.organization,
+        "runs": True,
+        "base": "base.html",
+        **shown,
+    }
     return render(request, "reach/hooks.html", frame, status=refused_status(shown["form"]))
 
 

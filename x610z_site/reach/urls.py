@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from . import calendar_views, feed_views, hook_views, views
+from . import calendar_views, circuit_feeds, feed_views, hook_views, views
 
 app_name = "reach"
+_CIRCUIT = "o/<slug:organization>/c/<slug:circuit>/"
 
 urlpatterns = [
     path("me/notices/", views.notices, name="notices"),
@@ -15,5 +16,7 @@ urlpatterns = [
     path("calendar/<str:token>.ics", calendar_views.secret_calendar, name="secret_calendar"),
     path("t/<slug:slug>/calendar.ics", calendar_views.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/desk/webhooks/", hook_views.hooks, name="hooks"),
-    path("o/<slug:slug>/c/<slug:circuit>/webhooks/", hook_views.circuit_hooks, name="circuit_hooks"),
+    path(f"{_CIRCUIT}webhooks/", hook_views.circuit_hooks, name="circuit_hooks"),
+    path(f"{_CIRCUIT}events.ics", circuit_feeds.circuit_calendar, name="circuit_calendar"),
+    path(f"{_CIRCUIT}moves.atom", circuit_feeds.circuit_feed, name="circuit_feed"),
 ]

@@ -358,9 +358,9 @@ class Year:
 
     def _event(self, held: Held, of: str) -> Data:
         finishes = [
-            self._finish_of(held, number, unit, held.places[number])
+            self._finish_of(held, number, stayed, held.places[number])
             for number, unit in held.units.items()
-            if number in held.places
+            if number in held.places and (stayed := [seat for seat in unit if not seat.out])
         ]
         key, day = held.tournament.slug, held.day.isoformat()
         finishes.sort(key=lambda one: int(one["place"]))
@@ -378,7 +378,6 @@ class Year:
         members = [
             {"person": str(seat.person)}
             | ({"unclaimed": True} if seat.guest or seat.person in self.gone else {})
-            | ({"disqualified": True} if seat.out else {})
             | ({"clan": str(seat.clan)} if seat.clan and held.kind != "crew" else {})
             for seat in unit
         ]
