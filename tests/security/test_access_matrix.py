@@ -271,6 +271,9 @@ READ = {
     "api:tournaments": may(EVERYBODY),
     "api:organizations": may(EVERYBODY),
     "api:organization": may(EVERYBODY, args=("organization",)),
+    "api:circuits": may(EVERYBODY, args=("organization",)),
+    **{f"api:{name}": may(EVERYBODY, args=("circuit",)) for name in ("circuit", "ladder", "ladder_moves")},
+    "api:ladder_results": may(EVERYBODY, args=("circuit", "circuit_person")),
     "api:tournament": may(EVERYBODY, args=("slug",)),
     "api:round": may(EVERYBODY, args=("slug", "round_number")),
     "api:standings": may(EVERYBODY, args=("slug",)),
@@ -295,6 +298,14 @@ READ = {
     "tournaments:circuit_opened": may(
         EVERYBODY, args=("organization", "circuit", "circuit_person", "circuit_column")
     ),
+    **{
+        f"tournaments:circuit_{name}": may(EVERYBODY, args=("organization", "circuit"))
+        for name in ("embed", "paper", "files")
+    },
+    "tournaments:circuit_file": may(EVERYBODY, args=("organization", "circuit", "circuit_file")),
+    "reach:circuit_hooks": may(ORGANIZERS, args=("organization", "circuit")),
+    "reach:circuit_calendar": may(EVERYBODY, args=("organization", "circuit")),
+    "reach:circuit_feed": may(EVERYBODY, args=("organization", "circuit")),
     "tournaments:circuit_by_number": may(denied=302, login=False, args=("circuit_number",)),  # leads on
     "tournaments:circuit_new": may(ORGANIZERS, args=("organization",)),
     "tournaments:circuit_edit": may(ORGANIZERS, args=("organization", "circuit")),
@@ -772,6 +783,7 @@ def circuit_with_points(club: Organization) -> dict[str, Any]:
         "circuit_number": circuit.pk,
         "circuit_person": person_key(circuit, ladder_of(circuit).rows[0].person),
         "circuit_column": "points",
+        "circuit_file": "season.json",
     }
 
 

@@ -185,6 +185,18 @@ class CaseIs(Struct, kw_only=True, omit_defaults=True):
     revision: int
 
 
+class Change(Struct, kw_only=True, omit_defaults=True):
+    """What moved at once. ``tournament``: the event that was the cause, null for rules; ``moved``: how
+    many in all.
+    """
+
+    at: datetime
+    tournament: str | None
+    cause: str
+    moved: int
+    moves: list[Move]
+
+
 class CheckClosed(Struct, kw_only=True, omit_defaults=True):
     """Minutes that a check took, and minutes the table gets for it."""
 
@@ -196,6 +208,18 @@ class CheckStarted(Struct, kw_only=True, omit_defaults=True):
     """The number of a deck check."""
 
     check: int
+
+
+class Circuit(Struct, kw_only=True, omit_defaults=True):
+    """A circuit in a list; ``state``: open or closed."""
+
+    slug: str
+    name: str
+    organization: str
+    game: str
+    state: str
+    starts: date | None
+    ends: date | None
 
 
 class Closed(Struct, kw_only=True, omit_defaults=True):
@@ -220,6 +244,16 @@ class Conceded(Struct, kw_only=True, omit_defaults=True):
     match: int
     state: str
     version: int
+
+
+class CountedEvent(Struct, kw_only=True, omit_defaults=True):
+    """An event that a circuit looks at; ``of``: the class it counts as."""
+
+    tournament: str
+    name: str
+    of: str
+    starts_at: datetime
+    over: bool
 
 
 class CutMade(Struct, kw_only=True, omit_defaults=True):
@@ -427,6 +461,28 @@ class KnockOutMatch(Struct, kw_only=True, omit_defaults=True):
     winner: int | None
 
 
+class Ladder(Struct, kw_only=True, omit_defaults=True):
+    """A page of a ladder, best first; ``count``: how many stand on it, ``day``: the day it is looked
+    at.
+    """
+
+    day: date | None
+    count: int
+    rows: list[LadderRow]
+
+
+class LadderRow(Struct, kw_only=True, omit_defaults=True):
+    """A line of a ladder. ``person``: a key that this circuit alone uses; numbers are exact, as text
+    ("5/2").
+    """
+
+    rank: int
+    person: str
+    name: str
+    points: str
+    values: dict[str, str]
+
+
 class League(Struct, kw_only=True, omit_defaults=True):
     """A league."""
 
@@ -498,6 +554,18 @@ class Me(Struct, kw_only=True, omit_defaults=True):
     name: str
     scopes: list[str]
     entries: list[OwnEntry]
+
+
+class Move(Struct, kw_only=True, omit_defaults=True):
+    """Somebody who moved; a rank is null for not being on the ladder."""
+
+    person: str
+    name: str
+    rank_before: int | None
+    rank_after: int | None
+    points_before: str
+    points_after: str
+    reasons: list[str]
 
 
 class MovePlan(Struct, kw_only=True, omit_defaults=True):
@@ -783,6 +851,19 @@ class Ruling(Struct, kw_only=True, omit_defaults=True):
     rules: list[str]
 
 
+class SeasonResult(Struct, kw_only=True, omit_defaults=True):
+    """What one event was to somebody; ``state`` says how it counts (docs/season-points.md)."""
+
+    event: str
+    name: str
+    of: str
+    date: date
+    place: int
+    field: int
+    worth: str
+    state: str
+
+
 class Seat(Struct, kw_only=True, omit_defaults=True):
     """One player at a table; ``games_won`` is null while there is no final result."""
 
@@ -902,6 +983,26 @@ class Venue(Struct, kw_only=True, omit_defaults=True):
     wheelchair: bool
     hours: str
     house_rules: str
+    shown: str
+
+
+class WholeCircuit(Struct, kw_only=True, omit_defaults=True):
+    """A circuit with its rules as docs/season-points.md has them, and its events, the newest first.
+    ``shown`` says which values a change of it was made from.
+    """
+
+    slug: str
+    name: str
+    organization: str
+    game: str
+    state: str
+    starts: date | None
+    ends: date | None
+    id: int
+    about: str
+    rules: dict[str, Any]
+    by_level: dict[str, str]
+    events: list[CountedEvent]
     shown: str
 
 
@@ -1201,6 +1302,22 @@ class Site(Sender):
         return self._write(
             "/api/v1/tournaments/{}/check-in-many/", (slug,), {"entries": entries}, Arrived, key
         )
+
+    def circuit(self, slug: str) -> WholeCircuit:
+        """Its rules, and the events that count or will."""
+        return self._read("/api/v1/circuits/{}/", (slug,), {}, WholeCircuit)
+
+    def circuit_ladder(self, slug: str, *, page: int | None = None) -> Ladder:
+        """Best first, 200 on a page."""
+        return self._read("/api/v1/circuits/{}/ladder/", (slug,), {"page": page}, Ladder)
+
+    def circuit_ladder_row(self, slug: str, person: str) -> list[SeasonResult]:
+        """Every result of somebody on the ladder, by date."""
+        return self._read("/api/v1/circuits/{}/ladder/rows/{}/", (slug, person), {}, list[SeasonResult])
+
+    def circuit_moves(self, slug: str, *, page: int | None = None) -> list[Change]:
+        """The newest first, ten changes on a page, of each the best places."""
+        return self._read("/api/v1/circuits/{}/moves/", (slug,), {"page": page}, list[Change])
 
     def claim_call(self, slug: str, round: int, table: int, *, key: str = "") -> CallIs:
         """Go to a table; of two judges one gets it."""
@@ -2096,6 +2213,10 @@ class Site(Sender):
     def organization(self, slug: str) -> WholeOrganization:
         """Its words and venues."""
         return self._read("/api/v1/organizations/{}/", (slug,), {}, WholeOrganization)
+
+    def organization_circuits(self, slug: str) -> list[Circuit]:
+        """Running ones first, then those that ended."""
+        return self._read("/api/v1/organizations/{}/circuits/", (slug,), {}, list[Circuit])
 
     def organizations(
         self, *, kind: str | None = None, page: int | None = None, text: str | None = None

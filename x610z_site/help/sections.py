@@ -54,6 +54,8 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
         "tournaments:circuit_rules",
         "tournaments:circuit_moves",
         "tournaments:circuit_opened",
+        "tournaments:circuit_files",
+        "tournaments:circuit_paper",
     ),
     "log": ("tournaments:log_submit", "tournaments:match_recordings", "tournaments:practice"),
     "seen": ("tournaments:player", "privacy:my_data", "tournaments:lists", "tournaments:list_page"),
@@ -103,7 +105,7 @@ _ORGANIZERS: dict[str, tuple[str, ...]] = {
     "earlier": ("tournaments:snapshots", "tournaments:snapshot"),
     "guardians": ("privacy:guardians",),
     "ledger": ("tournaments:audit",),
-    "webhooks": ("reach:hooks",),
+    "webhooks": ("reach:hooks", "reach:circuit_hooks"),
     "paper": ("tournaments:print_list", "tournaments:print_sheet"),
     "finish": ("tournaments:winner",),
 }
@@ -161,6 +163,8 @@ SELF_EXPLAINING = frozenset(
         "privacy:page",
         "api:page",
         "style_guide",
+        # A frame on somebody else's site.
+        "tournaments:circuit_embed",
         # Cards and decks to read; the search page links its own help.
         "decks:cards",
         "decks:card",
