@@ -272,7 +272,10 @@ READ = {
     "api:organizations": may(EVERYBODY),
     "api:organization": may(EVERYBODY, args=("organization",)),
     "api:circuits": may(EVERYBODY, args=("organization",)),
-    **{f"api:{name}": may(EVERYBODY, args=("circuit",)) for name in ("circuit", "ladder", "ladder_moves")},
+    **{
+        f"api:{name}": may(EVERYBODY, args=("circuit",))
+        for name in ("circuit", "ladder", "clan_ladder", "ladder_moves")
+    },
     "api:ladder_results": may(EVERYBODY, args=("circuit", "circuit_person")),
     "api:tournament": may(EVERYBODY, args=("slug",)),
     "api:round": may(EVERYBODY, args=("slug", "round_number")),

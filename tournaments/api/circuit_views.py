@@ -14,11 +14,13 @@ from ledger.web import whole_number
 from tournaments.organizations.access import access_organization
 from tournaments.programme.access import access_circuit
 from tournaments.programme.circuit_services import values_token
+from tournaments.programme.clan_selectors import clan_places
 from tournaments.programme.ladder_services import moves_in, table_fresh
 from tournaments.programme.ladders import ladder_of
 from tournaments.programme.models import Circuit
 from tournaments.programme.pages import person_key, person_of
 from tournaments.programme.selectors import changes_of, circuits_of, events_of_circuit
+from tournaments.programme.several import standings_of
 from tournaments.programme.words import named
 
 from .views import PAGE, PublicView
@@ -79,6 +81,19 @@ class LadderSerializer(serializers.Serializer):
     day = serializers.DateField(allow_null=True)
     count = serializers.IntegerField()
     rows = LadderRowSerializer(many=True)
+
+
+class ClanPlaceSerializer(serializers.Serializer):
+    """A clan on a ladder: its name (empty for one that has ended), the number of its page, how many played for it.
+
+    ``rank`` is null while too few did.
+    """
+
+    rank = serializers.IntegerField(allow_null=True)
+    clan = serializers.CharField()
+    number = serializers.IntegerField()
+    points = serializers.CharField()
+    people = serializers.IntegerField()
 
 
 class SeasonResultSerializer(serializers.Serializer):
@@ -192,6 +207,27 @@ class LadderDetail(PublicView):
 
 def _exact(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+class ClanLadder(PublicView):
+    """The ladder of clans of a circuit."""
+
+    @extend_schema(responses={200: ClanPlaceSerializer(many=True), 404: MISSING}, parameters=[NUMBERED])
+    def get(self, request: Request, slug: str) -> Response:
+        """Best first, 200 on a page; those without a rank at the end. Nobody is named."""
+        one, page = _circuit(slug), _page(request)
+        rows = clan_places(standings_of([one])[0])[(page - 1) * PAGE : page * PAGE]
+        found = [
+            {
+                "rank": row.rank,
+                "clan": "" if row.clan.ended_at is not None else row.clan.name,
+                "number": row.clan.pk,
+                "points": str(row.exact),
+                "people": row.people,
+            }
+            for row in rows
+        ]
+        return Response(ClanPlaceSerializer(found, many=True).data)
 
 
 class LadderResults(PublicView):

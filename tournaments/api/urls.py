@@ -45,6 +45,7 @@ READERS = {
     "circuits": ("organizations/<slug:slug>/circuits/", circuit_views.CircuitList),
     "circuit": ("circuits/<slug:slug>/", circuit_views.CircuitDetail),
     "ladder": ("circuits/<slug:slug>/ladder/", circuit_views.LadderDetail),
+    "clan_ladder": ("circuits/<slug:slug>/clans/", circuit_views.ClanLadder),
     "ladder_results": ("circuits/<slug:slug>/ladder/rows/<slug:person>/", circuit_views.LadderResults),
     "ladder_moves": ("circuits/<slug:slug>/moves/", circuit_views.LadderMoves),
     "my_tournament": (f"{ONE}me/", own_views.MyTournament),

@@ -222,6 +222,18 @@ class Circuit(Struct, kw_only=True, omit_defaults=True):
     ends: date | None
 
 
+class ClanPlace(Struct, kw_only=True, omit_defaults=True):
+    """A clan on a ladder: its name (empty for one that has ended), the number of its page, how many
+    played for it. ``rank`` is null while too few did.
+    """
+
+    rank: int | None
+    clan: str
+    number: int
+    points: str
+    people: int
+
+
 class Closed(Struct, kw_only=True, omit_defaults=True):
     """A till that was closed: what should lie in it, what does, and the difference; in cents."""
 
@@ -1306,6 +1318,10 @@ class Site(Sender):
     def circuit(self, slug: str) -> WholeCircuit:
         """Its rules, and the events that count or will."""
         return self._read("/api/v1/circuits/{}/", (slug,), {}, WholeCircuit)
+
+    def circuit_clans(self, slug: str, *, page: int | None = None) -> list[ClanPlace]:
+        """Best first, 200 on a page; those without a rank at the end. Nobody is named."""
+        return self._read("/api/v1/circuits/{}/clans/", (slug,), {"page": page}, list[ClanPlace])
 
     def circuit_ladder(self, slug: str, *, page: int | None = None) -> Ladder:
         """Best first, 200 on a page."""

@@ -43,6 +43,7 @@ class ClanPlace:
 
     clan: Clan
     rank: int | None
+    exact: Fraction
     points: str
     said: str
     people: int
@@ -99,6 +100,7 @@ def _place(row: ClanRow, clan: Clan, rules: Rules, named: Named) -> ClanPlace:
     return ClanPlace(
         clan=clan,
         rank=row.rank,
+        exact=row.points,
         points=number(row.points),
         said=points_words(row.points),
         people=len(row.people),

@@ -79,7 +79,7 @@ def _people(table: Ladder) -> dict[str, str]:
 
 def _clans(events: Iterable[Event]) -> dict[str, str]:
     keys = {finish.clan for event in events for finish in event.finishes if finish.clan is not None}
-    found = Clan.objects.filter(pk__in=[int(key) for key in keys]).order_by("pk")
+    found = Clan.objects.filter(pk__in=[int(key) for key in keys if key.isdigit()]).order_by("pk")
     return _apart({str(pk): name for pk, name in found.values_list("pk", "name")})
 
 
@@ -116,7 +116,8 @@ def _finish(finish: Finish, event: Event, people: dict[str, str], clans: dict[st
     if event.kind == "single":
         return {"place": finish.place, "person": people[paid[0]]}
     said: Json = {"place": finish.place, "members": [people[one] for one in paid]}
-    return said | ({"clan": clans[finish.clan]} if finish.clan is not None else {})
+    # Of a circuit that ended a crew may be of a clan that was left unsaid: that has a key, and no name.
+    return said | ({"clan": clans.get(finish.clan, finish.clan)} if finish.clan is not None else {})
 
 
 def _may_be_paid(finish: Finish, member: Member) -> bool:

@@ -26,7 +26,7 @@ from .words import COLUMNS, named, number
 FRAMED = 25
 """So many places stand in a frame; a link leads to all of them."""
 FRAME_POLICY = {
-    **dict.fromkeys(("script-src", "img-src", "connect-src", "manifest-src"), [NONE]),
+    **{name: [NONE] for name in ("script-src", "img-src", "connect-src", "manifest-src")},
     "frame-ancestors": ["*"],
 }
 """Anybody may show the frame; it runs nothing, sends nothing and brings nothing from elsewhere."""
