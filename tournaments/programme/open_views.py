@@ -7,6 +7,7 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
@@ -50,21 +51,28 @@ def _rows(circuit: Circuit, most: int | None = None) -> list[dict[str, object]]:
 
 @require_safe
 @xframe_options_exempt
-@csp_replace(FRAME_POLICY)
-def embed(request: HttpRequest, organization: str, circuit: str) -> HttpResponse:
+def embed(request: HttpRequest, organization: str, circuit: str) -> HttpResponseBase:
     """The best of a ladder in a frame without a script; whoever is signed in sees what everybody sees.
 
     ``language``: en or nl; without it the reader's.
     """
     one = access_circuit(AnonymousUser(), organization, circuit)
+    return csp_replace(FRAME_POLICY)(lambda asked: _framed(asked, one))(request)
+
+
+def _framed(request: HttpRequest, circuit: Circuit) -> HttpResponse:
     asked = request.GET.get("language", "")
     language = asked if asked in LANGUAGES else get_language() or "en"
-    etag = f'W/"embed.{one.chain_key}.{version_of(one)}.{language}"'
+    etag = f'W/"embed.{circuit.chain_key}.{version_of(circuit)}.{language}"'
     known = get_conditional_response(request, etag=etag)
     if known is not None:
         return known
     with override(language):
-        context = {"circuit": one, "rows": _rows(one, FRAMED), "count": len(ladder_of(one).rows)}
+        context = {
+            "circuit": circuit,
+            "rows": _rows(circuit, FRAMED),
+            "count": len(ladder_of(circuit).rows),
+        }
         response = render(request, "programme/embed.html", context)
     response["ETag"] = etag
     response["Cache-Control"] = "public, max-age=60"
