@@ -46,7 +46,7 @@ def test_every_member_belongs_to_one_crew() -> None:
 
 
 def line(number: int, state: str = "checked_in", *, dropped: int | None = None, out: bool = False) -> Line:
-    return Line(number, number, state, f"player {number}", 1, dropped, 100 + number, out, None, None)
+    return Line(number, number, state, f"player {number}", 1, dropped, 100 + number, None, out, None)
 
 
 def test_a_crew_plays_on_while_one_of_its_members_does() -> None:
