@@ -107,7 +107,7 @@ def circuits(year: Year) -> list[Watched]:
 
 def drive(seed: int, events: int, people: int, clans: int, largest: int) -> Year:
     """Play the year; after every day and every change all ladders are looked at."""
-    year = Year(seed, people, clans, largest)
+    year = Year(seed, people, clans, largest, events)
     watched = circuits(year)
     by_hand, chosen = watched[1], watched[3]
     for number, day in enumerate(days(events)):

@@ -17,7 +17,7 @@ from ledger.commands import Actor
 from tests.tournaments import crowd
 from tests.tournaments.api.programs import site_of
 from tests.tournaments.hall import hand_in_deck, make_tournament, organizer_of, publish
-from tests.tournaments.organizations.found import found
+from tests.tournaments.organizations.found import found, join
 from tests.tournaments.rounds.test_disqualified import disqualify
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join, clan_leave
@@ -44,6 +44,8 @@ from x610z_site.privacy.services import person_erase
 Data = dict[str, Any]
 KINDS = ("swiss", "swiss", "swiss", "cut", "teams", "crews", "pods")
 NO_LISTS = {"deck_required": False}
+MADE_BY_ONE = 15
+"""Tournaments that one organizer makes: the whole year is one day of the clock, and a day has a limit."""
 
 
 @dataclass
@@ -77,9 +79,11 @@ class Held:
 class Year:
     """The people, clans and events of a year. The same seed gives the same year."""
 
-    def __init__(self, seed: int, people: int, clans: int, largest: int = 12) -> None:
+    def __init__(self, seed: int, people: int, clans: int, largest: int, events: int) -> None:
         self.dice, self.largest = Random(seed), largest
         self.clubs = [found("Orbit Club"), found("Star Shop")]
+        count = 1 + events // MADE_BY_ONE
+        self.hosts = {club.pk: [join(club, "organizer") for _host in range(count)] for club in self.clubs}
         self.people: list[Any] = crowd.people([""] * people)
         self.clan_of: dict[int, int] = {}
         self.gone: set[int] = set()
@@ -121,10 +125,11 @@ class Year:
 
     def _open(self, day: datetime, **params: Any) -> Tournament:
         club = self.dice.choice(self.clubs)
+        host = self.hosts[club.pk][len(self.held) // MADE_BY_ONE]
         scale = self.dice.choice((1, 1, 2))
         tournament = make_tournament(
             f"Event {len(self.held)}",
-            by=club.created_by,
+            by=host,
             organization_id=club.pk,
             scale=scale,
             starts_at=day,
