@@ -142,7 +142,7 @@ def live_ladder(circuit: Circuit) -> tuple[str, Ladder]:
     """The ladder as of now, also of a circuit that has ended, with its signature."""
     events = counted(circuit)
     signature = signature_of(circuit, events, heads_of([one.tournament for one in events]))
-    key = f"{circuit.pk}.{signature}"
+    key = f"{circuit.pk}.{circuit.made_at.isoformat()}.{signature}"  # numbers come again after a roll-back on SQLite
     known = KNOWN.get(key)
     if known is None:
         known = ladder(_season(circuit, events, ladder_day(circuit)))
@@ -153,7 +153,7 @@ def live_ladder(circuit: Circuit) -> tuple[str, Ladder]:
 def frozen_ladder(circuit: Circuit) -> Ladder:
     """The ladder as it was frozen when the circuit last ended."""
     newest = Frozen.objects.filter(circuit=circuit).order_by("-pk")
-    key = f"frozen.{newest.values_list('pk', flat=True)[0]}"
+    key = "frozen.{}.{}".format(*newest.values_list("pk", "at")[0])
     known = KNOWN.get(key)
     if known is None:
         known = ladder(unpacked_season(bytes(newest.values_list("packed", flat=True)[0])))
