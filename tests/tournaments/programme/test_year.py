@@ -10,8 +10,7 @@ from django.utils import timezone
 from tests.tournaments.programme.season import BY_LEVEL, circuit_of
 from tests.tournaments.programme.year import Data, Held, Year, days
 from tests.tournaments.season_points import second
-from tournaments.programme import ladders
-from tournaments.programme.ladders import ladder_of, season_of
+from tournaments.programme.ladders import KNOWN, ladder_of, season_of
 from tournaments.programme.models import Circuit, Counts, Outcome
 from tournaments.season_points import clan_ladder, honours
 from tournaments.season_points.output import ladder_json
@@ -121,7 +120,7 @@ def drive(seed: int, events: int, people: int, clans: int, largest: int) -> Year
             happened.append(year.something_changes())
         if year.dice.random() < 0.2:
             Outcome.objects.filter(pk=held.tournament.pk).delete()  # what is derived may go at any time
-            ladders._KNOWN = ladders._Known()
+            KNOWN.forget()
         assert [one for circuit in watched for one in circuit.wrong(year)] == [], happened
     return year
 
