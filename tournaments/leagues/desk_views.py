@@ -1,5 +1,7 @@
 """The league's desk: what waits for staff, more days, who was absent, who plays for whom, who stops."""
 
+from collections.abc import Mapping
+
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -17,11 +19,12 @@ from tournaments.events.access import Right, actor_to_rule, actor_with, require_
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.setting_words import STOPPING
+from tournaments.rounds.models import Match, Seat
 
 from . import desk_services as services
 from .desk_services import FIRST, NOBODY, SECOND
 from .forms import AbsenceForm, DaysForm
-from .selectors import TableOf, rounds_of, tables_of, windows_of
+from .selectors import TableOf, rounds_of, standing_by, tables_of, windows_of
 from .views import access_league
 
 
@@ -38,6 +41,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     rounds = rounds_of(tournament)
     tables = tables_of(tournament, rounds)
     here = [table for table in tables if rounds and table.match.round_id == rounds[-1].pk]
+    by = standing_by(tournament, here)
     playing = Entry.objects.filter(tournament=tournament, state=Entry.State.CHECKED_IN)
     context = page(
         request,
@@ -45,8 +49,12 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         tab="desk",
         windows=windows_of(tournament, rounds, tables),
         round=rounds[-1] if rounds else None,
-        waiting=[(one, _absence(one)) for one in here if one.state in ("absent", "over")],
-        others=[(one, _absence(one)) for one in here if one.state in ("agreed", "waiting", "open")],
+        waiting=[(one, _absence(one), _bench(one, by)) for one in here if one.state in ("absent", "over")],
+        others=[
+            (one, _absence(one), _bench(one, by))
+            for one in here
+            if one.state in ("agreed", "waiting", "open")
+        ],
         played=sum(one.final for one in here),
         days=DaysForm(auto_id=False),
         playing=playing.order_by("sort_name", "number"),
@@ -54,6 +62,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         rules=actor_to_rule(signed_in(request), tournament) is not None,
     )
     return render(request, "leagues/desk.html", context)
+
+
+def _bench(table: TableOf, standing: Mapping[int, list[Entry]]) -> list[tuple[Seat, list[Entry]]]:
+    """Whose seat somebody of the same crew can take, and who, before the match has begun."""
+    if table.match.state != Match.State.OPEN:
+        return []
+    found = ((seat, standing.get(seat.entry.team_id or 0, [])) for seat in table.seats)
+    return [(seat, mates) for seat, mates in found if mates]
 
 
 def _absence(table: TableOf) -> AbsenceForm:

@@ -207,6 +207,18 @@ def crew_of(entry: Entry) -> tuple[list[Entry], list[Entry]]:
     return members[:CREW_SIZE], members[CREW_SIZE:]
 
 
+def standing_by(tournament: Tournament, tables: Iterable[TableOf]) -> dict[int, list[Entry]]:
+    """By the number of a crew who of it takes part and has no seat at any of these tables; two queries."""
+    seated = {seat.entry_id for table in tables for seat in table.seats}
+    crews = Team.objects.filter(tournament=tournament, clan__isnull=False).prefetch_related("members")
+    return {
+        crew.pk: [
+            one for one in members_of(crew) if one.pk not in seated and one.state == Entry.State.CHECKED_IN
+        ]
+        for crew in crews
+    }
+
+
 def appointments_of(user_id: int, since: datetime, until: datetime) -> QuerySet[Appointment]:
     """What a person agreed for this time in tournaments everybody may know of, with whom; for a team, each member."""
     seats = Q(match__seats__entry__user=user_id) | Q(match__seats__entry__captain_of__members__user=user_id)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 from msgspec.structs import replace
 
 from tests.tournaments.hall import organizer_of, publish
@@ -34,7 +35,18 @@ def test_a_substitute_has_the_seat_for_one_window_and_what_was_agreed_is_found_a
 
     assert refused(one.pk, mate.pk) == refused(mate.pk, other.pk) == "substitute"
     assert refused(one.pk, crews.entry("D1").pk) == "substitute"
-    assert refused(one.pk, other.pk) == ""
+    client = Client()
+    client.force_login(cup.created_by)
+    page = f"/t/{cup.slug}/desk/league/"
+    shown = client.get(page).content.decode()
+    assert shown.count('value="substitute"') == 6 * 2, "each seat of three boards in two meetings"
+    assert (
+        client.post(
+            page, {"do": "substitute", "match": match.pk, "entry": one.pk, "other": other.pk}
+        ).status_code
+        == 302
+    )
+    assert refused(one.pk, other.pk) == "substitute", "the page has done it"
     assert match.seats.filter(entry=other).exists() and not match.seats.filter(entry=one).exists()
     assert not Appointment.objects.get(match=match).offers.exists()
     assert list(seating_audit(cup)) == []
