@@ -73,7 +73,7 @@ def law_diff(
 
 
 def choices_of(engine: Engine, said: Iterable[str]) -> dict[str, str]:
-    """``H18=first_life_base`` as a choice by id. Raises ``UnknownRuling`` or ``UnknownOption``."""
+    """``question=option`` as a choice by id. Raises ``UnknownRuling`` or ``UnknownOption``."""
     return engine.answers().chosen(dict(one.partition("=")[::2] for one in said))
 
 

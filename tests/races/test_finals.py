@@ -68,10 +68,12 @@ def test_an_answer_beside_the_end_of_its_time_is_one_or_the_other_and_the_next_i
                 deadline=timezone.now() + timedelta(milliseconds=8)
             )
             yes = answer(made, 0, place_accept)
-            first, *_rest = said(at_once(yes, yes, passing(made), passing(made)))
+            first, second, *_rest = said(at_once(yes, yes, passing(made), passing(made)))
             passing(made)()
             state = made.place(0).state
-            assert (first, state) in (("accepted", "accepted"), ("not_open", "missed"))
+            # The moment of each is its own: of two, one may come in time and the other too late.
+            assert {first, second} <= {"accepted", "not_open"}
+            assert state == ("accepted" if "accepted" in (first, second) else "missed")
             assert sorted(made.states()) == ([0, 1] if state == "accepted" else [0, 1, 2])
             whole(made, 2)
 

@@ -55,6 +55,7 @@ def reached(source: str) -> set[str]:
 
 OWN = {
     "ledger/relay.py": "the broker of REDIS_URL",
+    "tournaments/client/sending.py": "for programs elsewhere: no page of the site imports it",
     "tournaments/money/online/by_mollie.py": "the provider of MOLLIE_API_KEY",
     "tournaments/money/online/by_stripe.py": "the provider of STRIPE_API_KEY",
     "x610z_site/accounts/outgoing_mail_services.py": "the mail server of the settings, for a forgotten password",

@@ -375,6 +375,11 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
         for form, sink in (("json", in_json), ("csv", in_csv), ("trf", in_trf))
     ),
     "reach:event_calendar": (("anonymous", {}, "", in_calendar),),
+    "reach:circuit_calendar": (("anonymous", {}, "", in_calendar),),
+    "tournaments:circuit_file": tuple(
+        ("anonymous", {"circuit_file": name}, "", sink)
+        for name, sink in (("season.json", in_json), ("ladder.json", in_json), ("ladder.csv", in_csv))
+    ),
     "tournaments:check_sheet": (("judge", {}, "?form=pdf", in_pdf),),
     "tournaments:log_original": (("judge", {}, "", in_lines),),
     "tournaments:log_packet": (

@@ -19,6 +19,8 @@ MEANT = {
         "tournaments/events/standing.py",
         "*approved",
     ): "columns of the event itself and of its one organization",
+    ("tournaments/leagues/window_services.py", "rounds__state"): "no league of which any round is a draft",
+    ("x610z_site/accounts/selectors.py", "*over"): "columns of the event itself",
     ("tournaments/towns/data/make.py", "*arc"): "no query: the number of a line that is gone along backwards",
     ("decks/lists/public_search.py", "*played"): "the one current revision of a deck",
     ("decks/lists/public_search.py", "*has"): "the one current revision of a deck",

@@ -9,12 +9,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 NO_PAGE = {
+    "rules_engine.kernel.lawdiff",
     "rules_engine.testing.campaigns",
     "tournaments.gamelogs.child_main",
     "tournaments.client.made",
     "tournaments.client.sending",
 }
-"""A drill, the child of a replay, which has one thread, and what is for programs on other machines."""
+"""A comparison that workers make, a drill, the child of a replay, which has one thread, and what is for programs on other machines."""
 
 READ_AT_ONCE = """
 import faulthandler, sys, threading

@@ -4,19 +4,15 @@ Nothing in a command pays for them: the relay looks every few seconds how far ea
 a webhook's cursor become its messages. A message says that something public changed and where to read it, never what.
 """
 
-import hashlib
-import hmac
 import http.client
-import json
 import secrets
 import time
 from collections import Counter
 from collections.abc import Collection
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
-from typing import TypedDict, cast
+from typing import TypedDict
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import BooleanField, Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
@@ -27,14 +23,14 @@ from ledger.errors import UserError
 from ledger.locks import LockClass, Locks
 from ledger.models import Chain, LedgerRow, OutboxMessage
 from ledger.people import Account
-from ledger.shapes import Json
 from tournaments.events.models import TOURNAMENT_LOCK, Tournament
 from tournaments.events.services import refuse_rehearsal
 from tournaments.organizations.selectors import organizes
 from tournaments.programme.circuit_services import lock as lock_circuit
 from tournaments.programme.models import Circuit
-from x610z_site.site_secrets import opened, sealed
+from x610z_site.site_secrets import sealed
 
+from .hook_messages import OF_CIRCUITS, body_of, event_of, signature_of
 from .models import HookMessage, Webhook
 from .outgoing import RefusedTarget, post, refused_target
 
@@ -62,33 +58,6 @@ WAITS = (10, 60, 300, 900, 1500, 1500, 1500)  # seconds between the tries of one
 OFF_AFTER = 20
 """Tries in a row that brought nothing; then the webhook is off and its maker is told."""
 
-EVENTS = {
-    "tournament.edit": "tournament.changed",
-    "tournament.open_entry": "tournament.changed",
-    "tournament.open_check_in": "tournament.changed",
-    "tournament.start": "tournament.changed",
-    "tournament.finish": "tournament.changed",
-    "tournament.cancel": "tournament.changed",
-    "stage.cut": "tournament.changed",
-    "tournament.restore": "tournament.changed",
-    "round.publish": "round.published",
-    "round.repair": "round.changed",
-    "round.exchange": "round.changed",
-    "match.move": "round.changed",
-    "round.start_clock": "round.changed",
-    "round.pause_clock": "round.changed",
-    "round.complete": "standings.changed",
-    "result.enter": "result.final",
-    "result.report": "result.final",
-    "result.concede": "result.final",
-    "dispute.settle": "result.final",
-    "result.correct": "result.corrected",
-}
-"""Commands that change what everybody may know, and what a program is told. Everything else it is not told."""
-OF_CIRCUITS = "circuit.changed"
-"""What a program is told of a circuit, whatever changed of its ladder, rules or invitations: a version of its pages."""
-
-
 Said = tuple[int | None, str]
 """What became of a try: the status, or why there is none."""
 
@@ -104,13 +73,6 @@ class AboutHook(TypedDict):
     """The webhook that a command was about."""
 
     hook: int
-
-
-def event_of(action: str, data: Json) -> str:
-    """What a program is told of a row, or nothing: a report that decided nothing is the players' own affair."""
-    if action == "result.report" and "source" not in data:
-        return ""
-    return EVENTS.get(action, "")
 
 
 # --- by staff ---------------------------------------------------------------------------------------------------
@@ -162,7 +124,11 @@ def hook_create(
 
 def _watched(cmd: Command, tournament: Tournament | None, circuit: Circuit | None) -> Tournament | Circuit:
     """What a command is about; a circuit is held, for somebody who organizes there, and written about in its chain."""
-    return lock_circuit(cmd, circuit) if circuit is not None else cast(Tournament, tournament)
+    if circuit is not None:
+        return lock_circuit(cmd, circuit)
+    if tournament is None:
+        raise TypeError("a webhook is of a tournament or of a circuit")
+    return tournament
 
 
 def _so_far(watched: Tournament | Circuit) -> int:
@@ -379,32 +345,6 @@ def _slow(now: datetime) -> Case:
     took = HookMessage.objects.filter(hook=OuterRef("hook"), ended_at__gt=now - REMEMBERED)
     late = Exists(took.filter(ended_at__gt=F("claimed_at") + SLOW))
     return Case(When(Q(hook__failures__gt=0) | late, then=True), default=False, output_field=BooleanField())
-
-
-def body_of(message: HookMessage) -> bytes:
-    """What is sent: which row of which tournament or version of which circuit, and where everybody may read it."""
-    watched = message.hook.watched
-    kind = "circuit" if isinstance(watched, Circuit) else "tournament"
-    said = {
-        "id": message.pk,
-        "event": message.event,
-        kind: watched.slug,
-        "row": message.row,
-        "at": message.at.isoformat(),
-        "url": f"{settings.SITE_URL.rstrip('/')}/api/v1/{kind}s/{watched.slug}/",
-    }
-    return json.dumps(said, separators=(",", ":")).encode()
-
-
-def signature_of(hook: Webhook, body: bytes, at: int | None = None) -> str:
-    """``t=<seconds>,v1=<hex>``: HMAC-SHA256 over the moment, a dot and the body; twice while a secret is exchanged."""
-    moment = int(time.time()) if at is None else at
-    kept = [hook.secret]
-    if hook.former and hook.former_until is not None and hook.former_until > timezone.now():
-        kept.append(hook.former)
-    said = str(moment).encode() + b"." + body
-    signed = (hmac.new(opened(secret), said, hashlib.sha256).hexdigest() for secret in kept)
-    return ",".join([f"t={moment}", *(f"v1={one}" for one in signed)])
 
 
 def _note(message: HookMessage, status: int | None, said: str) -> None:

@@ -1,7 +1,5 @@
 """Notices and how they leave, push addresses, calendar addresses, webhooks and what became of their messages."""
 
-from typing import cast
-
 from django.conf import settings
 from django.db import models
 
@@ -146,7 +144,10 @@ class Webhook(models.Model):
     @property
     def watched(self) -> Tournament | Circuit:
         """What it is told of."""
-        return self.tournament or cast(Circuit, self.circuit)  # the database has one of them
+        found = self.tournament or self.circuit
+        if found is None:
+            raise LookupError(f"webhook {self.pk} is of nothing, which the database refuses")
+        return found
 
 
 class HookMessage(models.Model):

@@ -19,6 +19,7 @@ from tests.site.reach.test_outgoing import HOSTILE, Listener, listener
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, publish, running_tournament
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_enter, result_report
+from x610z_site.reach import hook_messages as messages
 from x610z_site.reach import hook_services as services
 from x610z_site.reach.models import HookMessage, Notice, Webhook
 from x610z_site.reach.notice_services import fact_tell
@@ -74,14 +75,14 @@ def test_a_report_that_decides_nothing_and_private_acts_are_not_told() -> None:
     result_report(actor=second, tournament=tournament, match_id=match.pk, said=(2, 0, 0))
     services.hooks_sweep()
     assert [one.event for one in HookMessage.objects.order_by("row")] == ["round.published", "result.final"]
-    body = services.body_of(HookMessage.objects.order_by("row")[1]).decode()
+    body = messages.body_of(HookMessage.objects.order_by("row")[1]).decode()
     assert not any(seat.entry.name in body for seat in match.seats.all())
 
 
 def test_every_event_comes_of_a_public_command() -> None:
     from tests.ledger.test_commands import all_commands
 
-    assert set(services.EVENTS) <= set(all_commands())
+    assert set(messages.EVENTS) <= set(all_commands())
 
 
 def test_nothing_of_a_tournament_in_preparation_is_told() -> None:
@@ -170,11 +171,11 @@ def test_for_a_day_both_secrets_sign_and_then_the_new_one_alone() -> None:
         actor=organizer_of(tournament), tournament=tournament, hook_id=first["hook"]
     )
     hook = Webhook.objects.get()
-    signed = services.signature_of(hook, b"{}", at=7)
+    signed = messages.signature_of(hook, b"{}", at=7)
     want = [hmac.new(one["secret"].encode(), b"7.{}", hashlib.sha256).hexdigest() for one in (second, first)]
     assert signed == f"t=7,v1={want[0]},v1={want[1]}"
     hook.former_until = timezone.now() - timedelta(seconds=1)
-    assert services.signature_of(hook, b"{}", at=7) == f"t=7,v1={want[0]}"
+    assert messages.signature_of(hook, b"{}", at=7) == f"t=7,v1={want[0]}"
 
 
 def test_the_secret_is_shown_once_and_stored_sealed() -> None:

@@ -25,7 +25,7 @@ from tournaments.programme.ladders import ladder_of
 from tournaments.programme.models import Circuit
 from tournaments.season_points import ladder
 from tournaments.season_points.files import read_season
-from x610z_site.reach import hook_services
+from x610z_site.reach import hook_messages, hook_services
 from x610z_site.reach.models import HookMessage, Webhook
 
 pytestmark = [pytest.mark.django_db]
@@ -195,7 +195,7 @@ def test_a_program_is_told_once_however_much_of_a_ladder_changed(circuit: Circui
     for _again in range(2):
         correct(table_event(circuit))
     assert told(circuit) == told(circuit) == ["circuit.changed"]
-    body = json.loads(hook_services.body_of(HookMessage.objects.select_related("hook__circuit").get()))
+    body = json.loads(hook_messages.body_of(HookMessage.objects.select_related("hook__circuit").get()))
     assert body["circuit"] == circuit.slug and body["url"].endswith(f"/api/v1/circuits/{circuit.slug}/")
     assert set(body) == {"id", "event", "circuit", "row", "at", "url"}
     hook_services.hook_switch(actor=owner(circuit), circuit=circuit, hook_id=made["hook"], on=False)
