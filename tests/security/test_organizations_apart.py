@@ -24,7 +24,7 @@ from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db]
 ARGUMENTS = {"slug", "organization", "venue"}
-SECRET = "canary"
+SECRET = "canarybird"
 ROLES = ("owner", "organizer", "judge", "helper")
 
 
@@ -89,9 +89,9 @@ def test_whoever_works_for_another_organization_reads_nothing_that_is_not_public
 def test_its_own_people_read_what_their_role_shows_and_no_more() -> None:
     club = mine()
     told = {
-        "people": "canary helper",
-        "barred": "canary reason",
-        "page": "canary draft",
+        "people": "canarybird helper",
+        "barred": "canarybird reason",
+        "page": "canarybird draft",
         "edit": "What its page",
     }
     seen = {}
