@@ -15,7 +15,7 @@ NO_PAGE = {
     "tournaments.client.made",
     "tournaments.client.sending",
 }
-"""A comparison that workers make, a drill, the child of a replay, which has one thread, and what is for programs on other machines."""
+"""What workers compare, a drill, the child of a replay, which has one thread, and what is for programs elsewhere."""
 
 READ_AT_ONCE = """
 import faulthandler, sys, threading
