@@ -68,7 +68,8 @@ def test_a_chance_is_the_same_in_any_slices_and_comes_with_its_spread(season: An
     monkeypatch.setattr(tasks, "SLICE_SECONDS", 0.0)
     monkeypatch.setattr(tasks, "INLINE_SECONDS", 0.0)
     outlook = asked(circuit, user)
-    assert play(outlook) == SEASONS and (outlook.hits, outlook.ranks) == kept
+    assert play(outlook) == SEASONS and outlook.ranks == kept[1]
+    assert outlook.hits == pytest.approx(kept[0], rel=1e-12)  # shares of a lot, added up in another order
     assert tasks.play_outlook(outlook.pk, 3) == "not wanted"
     said = said_of(outlook)
     assert said is not None and said.chance.low <= said.chance.value <= said.chance.high
