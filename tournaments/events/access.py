@@ -53,13 +53,7 @@ class Right(StrEnum):
     RULE = "rule", JUDGE, HEAD_JUDGE
     CALLS = "calls", HEAD_JUDGE, JUDGE  # some wait for the head judge, who is that here as well as a judge
     LOGS = "logs", JUDGE, HEAD_JUDGE
-    LAW = (
-        "law",
-        JUDGE,
-        HEAD_JUDGE,
-        ORGANIZER,
-        OFFICE,
-    )  # which verdicts and results another law would change: no cards
+    LAW = "law", JUDGE, HEAD_JUDGE, ORGANIZER, OFFICE  # what another law would change
     DECKS = "decks", JUDGE, HEAD_JUDGE
     PENALTIES = "penalties", HEAD_JUDGE, JUDGE
     HISTORY = "history", HEAD_JUDGE, OFFICE
@@ -114,9 +108,12 @@ def takes_part(user: Person, tournament: Tournament) -> bool:
     return user.is_authenticated and is_entered(user, tournament)
 
 
-def rights_of(user: Person, tournament: Tournament) -> frozenset[Right]:
-    """All rights a person has here (for menus); what :data:`HIDDEN_WHILE_PLAYING` says is taken away."""
-    roles = roles_of(user, tournament)
+def rights_of(user: Person, tournament: Tournament, roles: frozenset[str] | None = None) -> frozenset[Right]:
+    """All rights a person has here (for menus); what :data:`HIDDEN_WHILE_PLAYING` says is taken away.
+
+    ``roles``: as they have just been read, by whom the page let in.
+    """
+    roles = roles_of(user, tournament) if roles is None else roles
     rights = _given(roles, tournament)
     if rights & HIDDEN_WHILE_PLAYING and takes_part(user, tournament):
         return rights - HIDDEN_WHILE_PLAYING
@@ -164,8 +161,14 @@ def rights_here(
 
 
 def actor_with(user: Person, tournament: Tournament, right: Right) -> Actor | None:
-    """The person as an actor in the first of their roles that gives the right, or None."""
-    roles = roles_of(user, tournament) if _exists(right, tournament) else frozenset()
+    """The person as an actor in the first of their roles that gives the right, or None.
+
+    The roles stay with the row as ``read_roles``, for the menu of the page that asked (:func:`.page.page`).
+    """
+    roles = roles_of(user, tournament) if _exists(right, tournament) else None
+    if roles is None:
+        return None
+    vars(tournament)["read_roles"] = user.pk, roles
     for role in right.roles:
         if role in roles:
             hidden = right in HIDDEN_WHILE_PLAYING and takes_part(user, tournament)

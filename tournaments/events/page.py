@@ -15,11 +15,13 @@ def page(request: HttpRequest, tournament: Tournament, **context: object) -> Con
     """Context every tournament page needs: the tournament, the person's rights, the live version.
 
     The version is the one that was read with the tournament, before anything else: a page that shows more than its
-    version is asked for once too often, one that shows less would stay stale.
+    version is asked for once too often, one that shows less would stay stale. So are the roles of whoever was let in.
     """
     version = getattr(tournament, "read_version", None)
     version = live_version(tournament.chain_key) if version is None else version
-    return _frame(tournament, rights_of(request.user, tournament), version) | context
+    person, roles = getattr(tournament, "read_roles", (None, None))
+    known = roles if person is not None and person == request.user.pk else None
+    return _frame(tournament, rights_of(request.user, tournament, known), version) | context
 
 
 def may(context: Context, right: Right) -> bool:

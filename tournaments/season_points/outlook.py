@@ -131,10 +131,8 @@ class Rest:
         }
         self._known: dict[tuple[str, tuple[tuple[int, int, bool], ...]], Key | None] = {}
         self._paying: list[_Paying] = []
-        for one in kept:
-            of = season.circuit.class_of(one.of)
-            assert of is not None  # noqa: S101 - what has no class does not count
-            self._paying.append(_Paying(of, season.circuit.scale))
+        classes = {of.key: of for of in season.circuit.classes}  # what has none of them is not kept
+        self._paying += (_Paying(classes[one.of], season.circuit.scale) for one in kept)
 
     def _counts(self, one: Coming) -> bool:
         rules = replace(self.season.circuit, only=None)

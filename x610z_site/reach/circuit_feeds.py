@@ -1,7 +1,5 @@
 """A circuit for programs that ask again: the events to come as a calendar, and what moved as a feed (RFC 4287)."""
 
-from xml.sax.saxutils import escape, quoteattr
-
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
@@ -11,13 +9,13 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ledger.names import xml_text
 from tournaments.programme.access import access_circuit
 from tournaments.programme.ladder_services import table_fresh
 from tournaments.programme.models import Change, Circuit
 from tournaments.programme.pages import version_of
 from tournaments.programme.selectors import changes_of, events_of_circuit
 
+from .atom import Entry, feed_text
 from .calendar import calendar_text, item_of
 
 
@@ -53,22 +51,11 @@ def _atom(circuit: Circuit) -> str:
     page = site + reverse("tournaments:circuit_moves", args=where)
     changes, _more = changes_of(circuit, 1)
     newest = changes[0].at if changes else circuit.made_at
-    entries = "".join(_entry(one, f"{page}#c{one.pk}") for one in changes)
-    return (
-        '<?xml version="1.0" encoding="utf-8"?>\n'
-        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{get_language() or "en"}">\n'
-        f"<id>{escape(here)}</id>\n<title>{escape(xml_text(circuit.name))}</title>\n"
-        f'<link rel="self" href={quoteattr(here)}/>\n<link href={quoteattr(page)}/>\n'
-        f"<updated>{newest.isoformat()}</updated>\n{entries}</feed>\n"
-    )
+    entries = [_entry(one, f"{page}#c{one.pk}") for one in changes]
+    return feed_text(here, page, circuit.name, newest, entries)
 
 
-def _entry(change: Change, link: str) -> str:
+def _entry(change: Change, link: str) -> Entry:
     about = change.tournament.name if change.tournament is not None else _("Rules or events of the circuit")
     moved = ngettext("%(count)s person moved.", "%(count)s people moved.", change.moved)
-    return (
-        f"<entry><id>{escape(link)}</id><title>{escape(xml_text(about))}</title>"
-        f"<link href={quoteattr(link)}/><updated>{change.at.isoformat()}</updated>"
-        "<author><name>X610Z Organized Play</name></author>"
-        f"<summary>{escape(moved % {'count': change.moved})}</summary></entry>\n"
-    )
+    return Entry(link, about, change.at, moved % {"count": change.moved})

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from xml.sax.saxutils import escape, quoteattr
 
 from django.conf import settings
 from django.core.cache import cache
@@ -17,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.hashing import digest
-from ledger.names import xml_text
 from tournaments.events.models import Tournament
 from tournaments.finding.filters import Filters, FindForm, filters_of
 from tournaments.finding.models import Listing
 from tournaments.finding.selectors import found, with_tournaments
 
+from .atom import Entry, feed_text
 from .calendar import calendar_text, item_of
 
 MOST = 200
@@ -83,23 +82,12 @@ def _atom(rows: list[Listing], filters: Filters) -> str:
     newest = max(
         (row.listed_at for row in rows), default=datetime(2000, 1, 1, tzinfo=timezone.get_default_timezone())
     )
-    entries = "".join(_entry(row, row.tournament, site) for row in rows)
-    return (
-        '<?xml version="1.0" encoding="utf-8"?>\n'
-        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{get_language() or "en"}">\n'
-        f"<id>{escape(here)}</id>\n<title>{escape(_('Tournaments'))} · X610Z Organized Play</title>\n"
-        f'<link rel="self" href={quoteattr(here)}/>\n<link href={quoteattr(page)}/>\n'
-        f"<updated>{newest.isoformat()}</updated>\n{entries}</feed>\n"
-    )
+    entries = [_entry(row, row.tournament, site) for row in rows]
+    return feed_text(here, page, f"{_('Tournaments')} · X610Z Organized Play", newest, entries)
 
 
-def _entry(row: Listing, tournament: Tournament, site: str) -> str:
+def _entry(row: Listing, tournament: Tournament, site: str) -> Entry:
     link = f"{site}{reverse('tournaments:detail', args=[tournament.slug])}"
     starts = date_format(timezone.localtime(row.starts_at), "l j F Y, H:i")
     about = " · ".join(part for part in (starts, row.town, tournament.location, tournament.game_name) if part)
-    return (
-        f"<entry><id>{escape(link)}</id><title>{escape(xml_text(tournament.name))}</title>"
-        f"<link href={quoteattr(link)}/><updated>{row.listed_at.isoformat()}</updated>"
-        "<author><name>X610Z Organized Play</name></author>"
-        f"<summary>{escape(xml_text(about))}</summary></entry>\n"
-    )
+    return Entry(link, tournament.name, row.listed_at, about)

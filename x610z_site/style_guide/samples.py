@@ -16,6 +16,7 @@ from rules_engine.drawing.steps import step_payload
 from rules_engine.drawing.time_left import Ending, time_left_svg
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.pictures.board import board_layers
+from tournaments.season_points.wording import STEPS
 
 
 def board_view() -> Json:
@@ -94,6 +95,20 @@ def clock(now: datetime) -> Context:
         "extension_minutes": 0,
         "minutes": 60,
     }
+
+
+def arithmetic() -> list[dict[str, str]]:
+    """Two results of a season, added up."""
+    kept = _(STEPS["kept"])
+    rows = [("6 Mar", "March", 2, 12, "13"), ("11 Apr", "April", 1, 9, "16")]
+    said = [
+        {
+            "text": kept % {"date": day, "event": name, "place": place, "field": of, "worth": worth},
+            "value": worth,
+        }
+        for day, name, place, of, worth in rows
+    ]
+    return [*said, {"text": _(STEPS["sum"]) % {"value": "29"}, "value": "29"}]
 
 
 def stepper() -> list[dict[str, str]]:

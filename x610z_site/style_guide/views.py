@@ -61,6 +61,7 @@ def style_guide(request: HttpRequest) -> HttpResponse:
             "small_cards": samples.small_cards(get_language() or "en"),
             "verdicts": verdicts,
             "events": samples.timeline(now),
+            "arithmetic": samples.arithmetic(),
             "broken_view": samples.broken_view(),
             "replay": _replay(step, text, view, ok),
             "badge_kinds": (

@@ -42,15 +42,15 @@ PAGES = {
     (
         "desk/",
         "organizer",
-    ): 26,  # two for the schedule, one for the zones, two for who is at the tables that still play
+    ): 25,  # two for the schedule, one for the zones, two for who is at the tables that still play
     ("schedule/", "anonymous"): 4,
     ("schedule/", "organizer"): 9,
-    ("desk/entries/", "organizer"): 12,
+    ("desk/entries/", "organizer"): 11,
     ("desk/links/", "organizer"): 9,
     ("desk/staff/", "organizer"): 9,
     ("desk/ledger/", "organizer"): 9,
-    ("desk/rounds/1/", "organizer"): 15,
-    ("desk/rules/", "organizer"): 10,
+    ("desk/rounds/1/", "organizer"): 14,
+    ("desk/rules/", "organizer"): 9,
     ("results/trf/", "anonymous"): 6,
     ("judge/", "judge"): 18,
     ("judge/checks/", "judge"): 15,
@@ -61,14 +61,14 @@ PAGES = {
     ("teams/", "judge"): 14,
     ("teams/", "player"): 14,
     ("course/", "anonymous"): 8,
-    ("desk/door/", "organizer"): 9,
+    ("desk/door/", "organizer"): 8,
     ("desk/edit/", "organizer"): 8,
     ("desk/snapshots/", "organizer"): 8,
     ("desk/snapshots/{snapshot}/", "organizer"): 22,
     ("desk/rounds/{last}/results/", "organizer"): 11,
     ("desk/rounds/{last}/repair/", "organizer"): 28,
     ("desk/rounds/{last}/repair/?first={one}&second={two}", "organizer"): 38,
-    ("desk/matches/{match}/", "organizer"): 20,  # asks of each judge whether they play
+    ("desk/matches/{match}/", "organizer"): 19,  # asks of each judge whether they play
     ("desk/matches/{match}/move/", "organizer"): 9,
     ("desk/find/?q=player", "organizer"): 11,
     ("desk/print/entries/", "organizer"): 7,
