@@ -19,7 +19,7 @@ from struct import unpack
 from typing import NamedTuple
 
 from tournaments.season_points.check import check
-from tournaments.season_points.circuit import EventClass
+from tournaments.season_points.circuit import Circuit, EventClass
 from tournaments.season_points.counting import Raw, by_person, why_not
 from tournaments.season_points.ladder import Key, standing
 from tournaments.season_points.model import Event, Finish, Member, Season
@@ -130,9 +130,7 @@ class Rest:
             person: [int(shares[one.of].get(person, 0.0) * _SIZE) for one in kept] for person in self.results
         }
         self._known: dict[tuple[str, tuple[tuple[int, int, bool], ...]], Key | None] = {}
-        self._paying: list[_Paying] = []
-        classes = {of.key: of for of in season.circuit.classes}  # what has none of them is not kept
-        self._paying += (_Paying(classes[one.of], season.circuit.scale) for one in kept)
+        self._paying = _all_paying(kept, season.circuit)
 
     def _counts(self, one: Coming) -> bool:
         rules = replace(self.season.circuit, only=None)
@@ -249,3 +247,9 @@ class _Paying:
         if (place, size) not in self._known:
             self._known[place, size] = int(self.of.worth(place, size) * self.scale)
         return self._known[place, size]
+
+
+def _all_paying(coming: Iterable[Coming], rules: Circuit) -> list[_Paying]:
+    """What each event pays; those of no class are not among them."""
+    classes = {of.key: of for of in rules.classes}
+    return [_Paying(classes[one.of], rules.scale) for one in coming]
