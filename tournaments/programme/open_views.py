@@ -1,6 +1,7 @@
 """A ladder for other places: on paper, as files, and in a frame on a club's own site. The same for everybody."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from csp.constants import NONE
 from csp.decorators import csp_replace
@@ -11,7 +12,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language, override
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -32,10 +35,22 @@ FRAME_POLICY = {
 }
 """Anybody may show the frame; it runs nothing, sends nothing and brings nothing from elsewhere."""
 LANGUAGES = ("en", "nl")
-FILES: dict[str, tuple[str, Callable[[Circuit], str]]] = {
-    "season.json": ("application/json", season_file),
-    "ladder.json": ("application/json", ladder_file),
-    "ladder.csv": ("text/csv", ladder_table),
+
+
+class File(NamedTuple):
+    """A file of a circuit: its type, what it is in words, and who makes it."""
+
+    kind: str
+    words: str | Promise
+    make: Callable[[Circuit], str]
+
+
+FILES = {
+    "season.json": File(
+        "application/json", gettext_lazy("Every result, to count the ladder anew"), season_file
+    ),
+    "ladder.json": File("application/json", gettext_lazy("The ladder for programs"), ladder_file),
+    "ladder.csv": File("text/csv", gettext_lazy("The ladder as a table"), ladder_table),
 }
 
 
@@ -99,10 +114,14 @@ def paper(request: HttpRequest, organization: str, circuit: str) -> HttpResponse
 def files(request: HttpRequest, organization: str, circuit: str) -> HttpResponse:
     """What others can take along: files, feeds, paper, and the lines that show the ladder on a site of one's own."""
     one = access_circuit(request.user, organization, circuit)
-    where = (
-        f"{settings.SITE_URL.rstrip('/')}{reverse('tournaments:circuit_embed', args=[organization, circuit])}"
+    where = reverse("tournaments:circuit_embed", args=[organization, circuit])
+    # A name is a text on the site that shows the frame, too.
+    lines = format_html(
+        '<iframe src="{}{}?language={}" title="{}" width="100%" height="600" loading="lazy"></iframe>',
+        *(settings.SITE_URL.rstrip("/"), where, get_language() or "en", one.name),
     )
-    return render(request, "programme/files.html", frame(request, one, "files", where=where, kinds=FILES))
+    known = [(name, found.words) for name, found in FILES.items()]
+    return render(request, "programme/files.html", frame(request, one, "files", lines=lines, files=known))
 
 
 @require_safe
@@ -111,7 +130,7 @@ def file(request: HttpRequest, organization: str, circuit: str, name: str) -> Ht
     one = access_circuit(request.user, organization, circuit)
     if name not in FILES:
         raise Http404
-    kind, make = FILES[name]
+    kind, _words, make = FILES[name]
     etag = f'"{name}.{one.chain_key}.{version_of(one)}"'
     known = get_conditional_response(request, etag=etag)
     if known is not None:

@@ -1,6 +1,7 @@
 """A circuit for programs and other places: API, files, paper, feeds, the frame, webhooks. What is secret stays so."""
 
 import csv
+import html
 import io
 import json
 import re
@@ -139,6 +140,10 @@ def test_paper_feeds_and_the_page_that_names_them(circuit: Circuit) -> None:
     )
     calendar = client.get(page(circuit, "events.ics")).content.decode()
     assert calendar.count("BEGIN:VEVENT") == 1 and coming.slug in calendar
+    Circuit.objects.filter(pk=circuit.pk).update(name='A" onload="x')
+    named = client.get(page(circuit, "files/")).content.decode()
+    shown = html.unescape(named.split("<code")[1].split("</code>")[0])
+    assert 'title="A&quot; onload=&quot;x"' in shown, "a name cannot leave its quotes on somebody else's page"
 
 
 def test_nothing_tells_who_was_put_out(circuit: Circuit) -> None:
