@@ -170,16 +170,13 @@ class Year:
         self._start(tournament)
         held = Held(tournament, "single", day.date(), {seat.entry: [seat] for seat in seats})
         self._rounds(held)
+        if tournament.stages.get().cut:  # enough came for a knock-out or a final table
+            stage_cut(actor=organizer_of(tournament), tournament=tournament)
+            self._rounds(held)
         return held
 
     def _cut(self, day: datetime) -> Held:
-        changes = NO_LISTS | {"rounds": 2}
-        held = self._swiss(day, template="constructed-championship", changes=changes)
-        if not held.tournament.stages.get().cut:  # too few came
-            return held
-        stage_cut(actor=organizer_of(held.tournament), tournament=held.tournament)
-        self._rounds(held)
-        return held
+        return self._swiss(day, template="constructed-championship", changes=NO_LISTS | {"rounds": 2})
 
     def _pods(self, day: datetime) -> Held:
         return self._swiss(day, template="multiplayer-pods", changes=NO_LISTS | {"rounds": 2})
