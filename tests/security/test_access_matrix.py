@@ -68,6 +68,7 @@ from tournaments.money.payment_services import payment_take
 from tournaments.money.prize_services import prize_announce
 from tournaments.organizations.models import Organization
 from tournaments.programme.invitation_models import Gift, Place
+from tournaments.programme.ladder_services import ladders_sweep
 from tournaments.programme.ladders import ladder_of
 from tournaments.programme.models import Circuit
 from tournaments.programme.pages import person_key
@@ -782,6 +783,7 @@ def circuit_with_points(club: Organization) -> dict[str, Any]:
     """For the circuit of a club one event of somebody else counted; who won that."""
     circuit = Circuit.objects.get(organization=club)
     counts(circuit, finished(None, players=2, name="Counted"), "open")
+    ladders_sweep()  # so that no page has to write down first who moved
     return {
         "circuit_number": circuit.pk,
         "circuit_person": person_key(circuit, ladder_of(circuit).rows[0].person),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.shapes import Context
 from x610z_site.style_guide import samples
+from x610z_site.style_guide.sample_charts import charts
 
 PAPER = ("ground", "surface", "sunken", "mystic", "boost", "amber", "stop")
 TONES = ("robiumm", "ember", "tide", "gale", "stone", "life-base", "sky")
@@ -82,7 +83,7 @@ def style_guide(request: HttpRequest) -> HttpResponse:
             "files": samples.files(),
             "print_rows": samples.print_rows(),
             "slips": samples.slips(),
-            "charts": samples.charts(),
+            "charts": charts(),
             "qr_src": samples.qr_data_url("https://example.org/link/7Q4KM2"),
             "qr_url": "https://example.org/link/7Q4KM2",
         },
