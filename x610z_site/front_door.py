@@ -38,6 +38,9 @@ class Limits:
 
 
 LIMITS = Limits()
+APART = ("/livez/", "/healthz/")
+"""Asked by what starts processes anew or sends nobody to them. Each has a thread of its own: a process whose page threads
+all wait is neither dead nor away, and who asks whether it lives does not wait for the database."""
 
 
 class Scope(Protocol):
@@ -112,13 +115,15 @@ class FrontDoor:
         self.reading = 0
         self.held = 0
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._apart = {path: ThreadPoolExecutor(1, thread_name_prefix=path.strip("/")) for path in APART}
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian starts a worker; nothing to do."""
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian stops a worker: let the pages being made end."""
-        self._threads.shutdown(wait=True)
+        for threads in (self._threads, *self._apart.values()):
+            threads.shutdown(wait=True)
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request."""
@@ -131,7 +136,8 @@ class FrontDoor:
             taken = len(body)
             environ = environ_of(scope, body, size)
             loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(self._threads, answer_of, self.application, environ)
+            threads = self._apart.get(scope.path, self._threads)
+            answer = await loop.run_in_executor(threads, answer_of, self.application, environ)
         except Refused as refused:
             answer = refused.answer
         finally:

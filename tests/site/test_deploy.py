@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -60,8 +61,16 @@ def test_a_unit_starts_a_command_that_exists(unit: Path) -> None:
     command = shlex.split(re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)[1])  # type: ignore[index]  # must be there
     role = re.search(r"X610Z_ROLE=(\w+)", text)
     assert role
-    assert unit.stem == f"x610z-{role[1]}"
+    assert unit.stem.rstrip("@") == f"x610z-{role[1]}"
     check_command(["python", *command[1:]])
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
+def test_systemd_reads_the_units_and_finds_no_fault_in_them() -> None:
+    files = [str(path) for path in sorted((ROOT / "deploy" / "systemd").iterdir())]
+    done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
+    told = [line for line in done.stderr.splitlines() if not line.endswith("No such file or directory")]
+    assert told == [], "but for programs that are not installed here"
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
@@ -69,6 +78,16 @@ def test_a_unit_is_never_given_up_however_often_it_ends(unit: Path) -> None:
     head, _service, rest = unit.read_text(encoding="utf-8").partition("[Service]")
     assert "\nStartLimitIntervalSec=0\n" in head
     assert "\nRestart=always\n" in rest
+
+
+def test_the_pages_have_two_servers_wherever_one_machine_serves_them() -> None:
+    target = (ROOT / "deploy" / "systemd" / "x610z.target").read_text(encoding="utf-8")
+    wanted = re.search(r"^Wants=(.*)$", target, re.MULTILINE)[1].split()  # type: ignore[index]  # must be there
+    assert {"x610z-web@1.service", "x610z-web@2.service"} <= set(wanted)
+    for name in wanted:
+        assert (ROOT / "deploy" / "systemd" / re.sub(r"@\w+", "@", name)).exists()
+    assert COMPOSE["services"]["web"]["deploy"]["replicas"] == 2
+    assert DEPLOYMENTS["web"]["replicas"] >= 2
 
 
 @pytest.mark.parametrize("service", ["web", "live", "worker", "relay", "migrate"])

@@ -4,14 +4,17 @@ Real sockets against a real granian: what stops a site is what a test client nev
 """
 
 import ast
+import asyncio
 import os
 import re
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +23,7 @@ from django.test import Client
 from tests import patience
 from tests.patience import HANG
 from x610z_site.body_limit import LARGEST_BODY
+from x610z_site.front_door import APART, FrontDoor
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import answers, free_port
 
@@ -261,6 +265,35 @@ def test_the_announced_size_alone_is_refused_before_anything_reads(client: Clien
     assert answer.status_code == 413
     assert b"at most 6 MB" in answer.content
     assert client.post("/theme/", {"theme": "dark"}).status_code == 302
+
+
+def test_life_and_health_are_answered_while_every_thread_of_the_pages_waits() -> None:
+    gate, answered = threading.Event(), []
+
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        if environ["PATH_INFO"] not in APART:
+            gate.wait(HANG)
+        start("200 OK", [])
+        return [b""]
+
+    def asked(path: str) -> Any:
+        words = dict.fromkeys(("method", "query_string", "scheme"), "") | {"http_version": "1.1", "path": path}
+        scope: Any = SimpleNamespace(**words, server="h:1", client="c:1", headers={})
+        protocol = SimpleNamespace(response_bytes=lambda *_answer: answered.append(path))
+        return front.__rsgi__(scope, protocol)
+
+    front = FrontDoor(application, threads=1)
+
+    async def moment() -> None:
+        pages = [asyncio.create_task(asked(path)) for path in ("/one/", "/two/")]
+        for path in APART:
+            await asyncio.wait_for(asked(path), HANG)
+        assert answered == list(APART), "the control: pages wait"
+        gate.set()
+        await asyncio.gather(*pages)
+
+    asyncio.run(moment())
+    assert sorted(answered[len(APART) :]) == ["/one/", "/two/"]
 
 
 def test_what_requests_leave_behind_is_looked_through_soon_in_a_process_of_pages() -> None:

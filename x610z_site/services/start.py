@@ -27,17 +27,19 @@ PAGE_SERVER = (
         "--interface",
         "rsgi",
         "--workers",
-        "2",
+        "1",
         "--backlog",
         "4096",
         "--http1-header-read-timeout",
         "10000",
         "--no-ws",
     ),
-    # Without this the death of one worker ends them all.
+    # The head starts a dead worker again; two deaths within seconds end the head, and the supervisor starts that.
     *("--respawn-failed-workers", "--respawn-interval", "0.5"),
 )
 """How the pages are served, here and in `deploy/` alike."""
+PAGE_HEADS = ("pages", "pages-2")
+"""Two servers of one worker each listen on one port: what ends one of them again and again leaves the other."""
 LIVE_SERVER = (
     "-m",
     "uvicorn",
@@ -239,14 +241,10 @@ def _services(options: argparse.Namespace, redis: RedisPlan | None, *, with_work
         command = [str(redis.program), "-"]
         services.append(Service("redis", command, stdin=redis.config, without=without, last=True))
     pages = [python, "-m", "granian", *listen, str(options.port), *PAGE_SERVER]
-    services.append(
-        Service(
-            "pages",
-            [*pages, "--log-level", "warning", "--workers-kill-timeout", "4", "x610z_site.front_door:door"],
-            environment={"X610Z_ROLE": "web"},
-            essential=True,
-        )
-    )
+    pages += ["--log-level", "warning", "--workers-kill-timeout", "4", "x610z_site.front_door:door"]
+    services += [
+        Service(name, pages, environment={"X610Z_ROLE": "web"}, essential=True) for name in PAGE_HEADS
+    ]
     live = [python, *LIVE_SERVER, *listen, str(options.live_port)]
     live += ["--log-level", "warning", "--timeout-graceful-shutdown", "1"]
     services.append(

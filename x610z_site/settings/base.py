@@ -112,7 +112,7 @@ FORM_RENDERER = "x610z_site.style_guide.renderer.PartsRenderer"
 
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'site.sqlite3'}")
 DATABASES = {
-    "default": database_settings(DATABASE_URL, role=ROLE, pool_size=env.int("DATABASE_POOL", default=4))
+    "default": database_settings(DATABASE_URL, role=ROLE, pool_size=env.int("DATABASE_POOL", default=5))
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
