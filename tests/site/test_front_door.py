@@ -277,7 +277,10 @@ def test_life_and_health_are_answered_while_every_thread_of_the_pages_waits() ->
         return [b""]
 
     def asked(path: str) -> Any:
-        words = dict.fromkeys(("method", "query_string", "scheme"), "") | {"http_version": "1.1", "path": path}
+        words = dict.fromkeys(("method", "query_string", "scheme"), "") | {
+            "http_version": "1.1",
+            "path": path,
+        }
         scope: Any = SimpleNamespace(**words, server="h:1", client="c:1", headers={})
         protocol = SimpleNamespace(response_bytes=lambda *_answer: answered.append(path))
         return front.__rsgi__(scope, protocol)
