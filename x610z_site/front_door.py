@@ -39,8 +39,8 @@ class Limits:
 
 LIMITS = Limits()
 APART = ("/livez/", "/healthz/")
-"""Asked by what starts processes anew or sends nobody to them. Each has a thread of its own: a process whose page threads
-all wait is neither dead nor away, and who asks whether it lives does not wait for the database."""
+"""Asked by what starts processes anew or sends nobody to them. Each has a thread of its own: a process whose page
+threads all wait is neither dead nor away, and who asks whether it lives does not wait for the database."""
 
 
 class Scope(Protocol):

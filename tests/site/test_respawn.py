@@ -65,7 +65,7 @@ def kill_worker(head: int) -> int:
 
 
 def answers(port: int) -> bool:
-    """Whether a page is served; a connection that was on its way to the dead may be cut, the next one goes elsewhere."""
+    """Whether a page is served; a connection on its way to the dead may be cut, the next goes elsewhere."""
     for _try in range(2):
         with suppress(OSError, ValueError, IndexError):  # nobody there, or cut off
             if ask(port)[0] == 200:

@@ -97,15 +97,25 @@ def from_mould(
     Every form gets a key of its own; the token stays a hole.
     """
 
+    return filled(mould_of(template, shape, context), {"token": TOKEN, **values})
+
+
+def mould_of(template: str, shape: Any, context: Callable[[], Context]) -> Mould:
+    """The mould of the part ``template`` in this ``shape``, made of what ``context`` gives when it is new."""
+
     def made(_version: int) -> Mould:
         marks = {"open_key": hole("key"), "csrf_token": TOKEN}
         return Mould(*split(without_numbers(render_to_string(template, {**context(), **marks}))))
 
-    mould = MOULDS.get((template, get_language(), shape), 0, made)
-    text, filling = [mould.parts[0]], {"token": TOKEN, **values}
+    return MOULDS.get((template, get_language(), shape), 0, made)
+
+
+def filled(mould: Mould, values: Mapping[str, Any]) -> SafeString:
+    """A mould with values in its holes; a key is always a new one."""
+    written = {name: conditional_escape(values[name]) for name in {*mould.holes} - {"key"}}
+    text = [mould.parts[0]]
     for name, part in zip(mould.holes, mould.parts[1:], strict=True):
-        value = uuid.uuid4().hex if name == "key" else filling[name]
-        text += (conditional_escape(value), part)
+        text += (uuid.uuid4().hex if name == "key" else written[name], part)
     return SafeString("".join(text))
 
 

@@ -27,15 +27,14 @@ from tournaments.rounds.units import unit_of
 
 from .cache import by_version, trimmed
 from .chain_heads import published_head
-from .holes import NOW
+from .holes import NOW, hole
 from .page_pieces import Page
 from .shelf import Shelf
-from .standings_page import standings_table
+from .standings_page import lines_markup, standings_table
 from .whole_pages import NobodysRequest
 from .winner import podium_of
 
-ROWS = 500
-"""So many places stand on one page of the standings; a phone in a hall with a slow network waits for each of them."""
+LINES = hole("lines")
 
 PARTS: Shelf[Page] = Shelf("part", lambda part: part.weight)
 """These parts, compressed once in this process for all who are signed in; open for the time of day."""
@@ -96,7 +95,7 @@ def _tables_context(tournament: Tournament, round_: Round, order: str) -> Contex
 
 
 def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
-    """The standings after a completed round (any other text: the newest), one page of ROWS places.
+    """The standings after a completed round (any other text: the newest), one page of them.
 
     ``number``: what :func:`~tournaments.display.cache.unreported` said before ``visit`` was read.
     """
@@ -114,32 +113,24 @@ def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
             "knock_out": knock_out_of(fresh) is not None,
             "won": bool(podium_of(fresh)),
         }
-        asked = f"?round={through}" if wanted and through else "?"
+        asked, lines = f"?round={through}" if wanted and through else "?", ""
         if through:
-            table = standings_table(fresh, through)
-            pages = _pages(len(table["rows"]))
-            place = min(page, len(pages))
+            table = standings_table(fresh, through, page)
+            lines = lines_markup(table, staff_marks(fresh) if unit_of(fresh).alone else {})
             context |= {
-                "table": {**table, "rows": table["rows"][(place - 1) * ROWS : place * ROWS]},
-                "pages": pages if len(pages) > 1 else [],
-                "page": place,
+                "table": table,
+                "lines": LINES,
                 "heading": unit_of(fresh).heading(),
-                "marks": staff_marks(fresh) if unit_of(fresh).alone else {},
                 "head": _head(fresh) if through == last else None,
                 "corrections": selectors.corrected_through(fresh, through),
             }
-            asked += f"&rows={place}" if place > 1 else ""
+            asked += f"&rows={table['page']}" if table["page"] > 1 else ""
         address = reverse("tournaments:standings_part", args=[fresh.slug, language])
         context["part_url"] = (address + asked).rstrip("?").replace("?&", "?")
-        return trimmed(render_to_string("display/_standings.html", context))
+        frame = trimmed(render_to_string("display/_standings.html", context))
+        return frame.replace(LINES, lines)
 
     return by_version(fresh, f"standings.{wanted and through}.{last}.{page}", make, number=number)
-
-
-def _pages(rows: int) -> list[tuple[int, int, int]]:
-    """The pages of so many rows: the number of each, its first and its last place."""
-    starts = range(0, max(rows, 1), ROWS)
-    return [(at, start + 1, min(start + ROWS, rows)) for at, start in enumerate(starts, 1)]
 
 
 def _head(tournament: Tournament) -> LedgerRow | None:

@@ -28,6 +28,7 @@ from ledger.away import DatabaseAway
 from ledger.shapes import Respond
 from ledger.sql import run
 
+from .cache import unreported
 from .holes import TOKEN, steady
 from .page_pieces import Page
 from .shelf import Shelf
@@ -40,6 +41,8 @@ _ADDRESS = re.compile(
     r"/t/(?P<slug>[-a-zA-Z0-9_]{1,60})/"
     r"(?:version/|(?:standings/|tables/(?:[0-9]{1,3}/)?)(?:part/(?P<language>[a-z]{2})/)?)"
 )
+_PROGRAMS = re.compile(r"/api/v1/tournaments/(?P<slug>[-a-zA-Z0-9_]{1,60})/standings/")
+"""The standings for programs, which ask for them as often as phones do."""
 _QUERY = {"round": re.compile("[0-9]{1,3}"), "rows": re.compile("[0-9]{1,3}"), "by": re.compile("name|table")}
 _ENVIRON = (
     "REQUEST_METHOD",
@@ -66,7 +69,8 @@ class Asked:
     theme: str
     origin: str
     shared: bool
-    """The same for everybody, and so without holes: a part, or the number of the version."""
+    """The same for everybody, and so without holes: a part, the number of the version, or what programs read."""
+    programs: bool = False
 
     @property
     def key(self) -> str:
@@ -126,7 +130,9 @@ class WholePages:
         if version is None:
             return None
         try:
-            return PAGES.get(asked.key, version, lambda number: self._made(request, asked, number))
+            # No report changes what programs read of complete rounds.
+            stamp = (lambda: unreported(f"t-{asked.slug}")) if asked.programs else None
+            return PAGES.get(asked.key, version, lambda number: self._made(request, asked, number), stamp=stamp)
         except NotForEverybodyError:
             return None
 
@@ -176,6 +182,9 @@ def shown_version(slug: str) -> int | None:
 
 def asked_of(request: HttpRequest) -> Asked | None:
     """What is asked for, if it may lie on the shelf: a GET of a public page without a session."""
+    programs = _PROGRAMS.fullmatch(request.path_info) if request.method in ("GET", "HEAD") else None
+    if programs:
+        return _asked_by_program(request, programs["slug"])
     found = _ADDRESS.fullmatch(request.path_info) if request.method == "GET" else None
     query = query_of(request.META.get("QUERY_STRING", "")) if found else None
     if found is None or query is None:
@@ -194,6 +203,17 @@ def asked_of(request: HttpRequest) -> Asked | None:
         return asked_by(request, slug, query, get_language_from_request(request))
     except DisallowedHost:
         return None
+
+
+def _asked_by_program(request: HttpRequest, slug: str) -> Asked | None:
+    """What a program asks for, who shows no token and takes JSON; its answer differs by round and language alone."""
+    query = query_of(request.META.get("QUERY_STRING", ""))
+    if query is None or query.keys() - {"round"} or "HTTP_AUTHORIZATION" in request.META:
+        return None
+    if not request.accepts("application/json"):
+        return None
+    language = get_language_from_request(request)
+    return Asked(slug, request.path_info, _written(query), 0, language, "", "", True, programs=True)
 
 
 def asked_by(request: HttpRequest, slug: str, query: Mapping[str, str], language: str | None = None) -> Asked:
@@ -240,7 +260,7 @@ def for_everybody(request: HttpRequest, asked: Asked) -> NobodysRequest:
         environ[proxy[0]] = request.META[proxy[0]]
     cookies = {settings.LANGUAGE_COOKIE_NAME: asked.language, settings.THEME_COOKIE_NAME: asked.theme}
     environ["HTTP_COOKIE"] = "; ".join(f"{name}={value}" for name, value in cookies.items() if value)
-    environ |= {"QUERY_STRING": asked.query, "wsgi.input": io.BytesIO()}
+    environ |= {"REQUEST_METHOD": "GET", "QUERY_STRING": asked.query, "wsgi.input": io.BytesIO()}
     return NobodysRequest(environ)
 
 
@@ -249,9 +269,8 @@ def shared_answer(request: HttpRequest, asked: Asked, page: Whole) -> HttpRespon
     etag = _etag(page, asked.key)
     response = get_conditional_response(request, etag=etag) or _body(request, page, {"now": ""})
     reached = 0 < asked.version <= page.version
-    _label(
-        response, page, etag, f"public, max-age={PROXY_SECONDS}" if reached else "no-cache", "Accept-Encoding"
-    )
+    vary = "Accept, Accept-Language, Accept-Encoding" if asked.programs else "Accept-Encoding"
+    _label(response, page, etag, f"public, max-age={PROXY_SECONDS}" if reached else "no-cache", vary)
     return response
 
 

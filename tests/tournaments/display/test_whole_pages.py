@@ -21,7 +21,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
-from tournaments.display import shared_parts
+from tournaments.display import shared_parts, standings_page
 from tournaments.display.holes import TOKEN as HOLE
 from tournaments.display.shelf import SHELF
 from tournaments.display.whole_pages import Whole
@@ -252,12 +252,34 @@ def test_a_phone_that_takes_gzip_gets_the_same_page(tournament: Tournament) -> N
 def test_long_standings_come_in_pages_and_every_player_is_on_one(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_parts, "ROWS", 3)
+    monkeypatch.setattr(standings_page, "ROWS", 3)
     url = f"/t/{tournament.slug}/standings/"
     first, second = (visitor().get(url + query).content.decode() for query in ("", "?round=1&rows=2"))
     assert [page.count('<tr id="e') for page in (first, second)] == [3, 1]
     assert "?round=1&amp;rows=2" in first and 'aria-label="Pages of the standings"' in second
     assert visitor().get(url + "?rows=99").content.decode().count('<tr id="e') == 1
+
+
+def test_the_standings_for_programs_cost_as_little_and_are_made_again_with_the_rounds_alone(
+    tournament: Tournament,
+) -> None:
+    url = f"/api/v1/tournaments/{tournament.slug}/standings/"
+    first = Client().get(url)
+    again, sent = queries(Client(), url)
+    assert len(sent) == 1 and again.json() == first.json() and len(first.json()["rows"]) == 4
+    assert again["Content-Type"] == "application/json" and "Accept-Language" in again["Vary"]
+    assert Client().head(url)["ETag"] == again["ETag"]
+    assert Client().get(url, headers={"if-none-match": again["ETag"]}).status_code == 304
+    match = Match.objects.filter(tournament=tournament, round__number=2).order_by("table")[0]
+    seat = match.seats.all()[0]
+    result_report(actor=Actor(seat.entry.user), tournament=tournament, match_id=match.pk, said=(2, 0, 0))
+    assert len(queries(Client(), url)[1]) == 2, "a report changes nothing: its version and the newest other row"
+    change_something(tournament)
+    later, sent = queries(Client(), url)
+    assert len(sent) > 5, "a result of staff may have changed one of before"
+    for other in ("?format=json", "?rond=1", "?round=x"):
+        assert len(queries(Client(), url + other)[1]) != 1, other
+    assert Client().get(url, headers={"accept": "text/csv"}).status_code == 406
 
 
 def test_staff_of_a_tournament_see_their_links_on_a_page_that_others_get_as_a_whole(
