@@ -132,7 +132,9 @@ class WholePages:
         try:
             # No report changes what programs read of complete rounds.
             stamp = (lambda: unreported(f"t-{asked.slug}")) if asked.programs else None
-            return PAGES.get(asked.key, version, lambda number: self._made(request, asked, number), stamp=stamp)
+            return PAGES.get(
+                asked.key, version, lambda number: self._made(request, asked, number), stamp=stamp
+            )
         except NotForEverybodyError:
             return None
 

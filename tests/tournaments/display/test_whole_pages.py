@@ -273,7 +273,9 @@ def test_the_standings_for_programs_cost_as_little_and_are_made_again_with_the_r
     match = Match.objects.filter(tournament=tournament, round__number=2).order_by("table")[0]
     seat = match.seats.all()[0]
     result_report(actor=Actor(seat.entry.user), tournament=tournament, match_id=match.pk, said=(2, 0, 0))
-    assert len(queries(Client(), url)[1]) == 2, "a report changes nothing: its version and the newest other row"
+    assert len(queries(Client(), url)[1]) == 2, (
+        "a report changes nothing: its version and the newest other row"
+    )
     change_something(tournament)
     later, sent = queries(Client(), url)
     assert len(sent) > 5, "a result of staff may have changed one of before"
