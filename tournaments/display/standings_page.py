@@ -37,11 +37,23 @@ def shown(key: str, value: Fraction | None) -> str:
     return str(value) if value.denominator == 1 else localized(f"{float(value):.3f}".rstrip("0").rstrip("."))
 
 
+class StandingsLine(TypedDict):
+    """One line, as plain values; ``page``: the code of the player's own page, or empty."""
+
+    rank: int | None
+    entry: int
+    name: str
+    page: str
+    record: str
+    dropped: bool
+    values: list[str]
+
+
 class StandingsTable(TypedDict):
     """One page of the standings: its lines as plain values, and the first and last place of each page."""
 
-    rows: list[Context]
-    columns: list[Context]
+    rows: list[StandingsLine]
+    columns: list[dict[str, str]]
     through: int
     page: int
     pages: list[tuple[int, int, int]]
@@ -59,7 +71,7 @@ def standings_table(tournament: Tournament, through: int, page: int) -> Standing
     ranked = standings_rows(tournament, through=through)
     pages = _pages(len(ranked))
     place = min(page, len(pages))
-    rows: list[Context] = [
+    rows: list[StandingsLine] = [
         {
             "rank": row.rank,
             "entry": numbers[row.id],
@@ -92,10 +104,10 @@ def lines_markup(table: StandingsTable, marks: Mapping[int, str]) -> SafeString:
 
     @cache
     def mould(page: bool, dropped: bool, role: str) -> Mould:
-        line = {name: hole(name) for name in ("entry", "rank", "name", "record")}
+        line: Context = {name: hole(name) for name in ("entry", "rank", "name", "record")}
         line |= {"page": hole("page") if page else "", "dropped": dropped}
         cells = [(key, hole(key)) for key in keys]
-        context = {"line": line, "role": role, "cells": cells, "through": hole("through")}
+        context: Context = {"line": line, "role": role, "cells": cells, "through": hole("through")}
         made = mould_of("display/_standings_line.html", (page, dropped, role, keys), lambda: context)
         return Mould(tuple(map(trimmed, made.parts)), made.holes)
 

@@ -277,7 +277,7 @@ def test_the_standings_for_programs_cost_as_little_and_are_made_again_with_the_r
         "a report changes nothing: its version and the newest other row"
     )
     change_something(tournament)
-    later, sent = queries(Client(), url)
+    _later, sent = queries(Client(), url)
     assert len(sent) > 5, "a result of staff may have changed one of before"
     for other in ("?format=json", "?rond=1", "?round=x"):
         assert len(queries(Client(), url + other)[1]) != 1, other
