@@ -117,3 +117,5 @@ def _hit_player(st: State, seat: int) -> None:
         raise EngineGap("player_square_filled", square=NAMES[PLAYER_SQUARES[enemy]])
     st.hit("B.damage-player-1")
     hurt(st, enemy)
+    if st.option("Z35") == "battle_only":
+        st.fought[enemy] += 1

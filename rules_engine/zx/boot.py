@@ -1,5 +1,6 @@
 """Startup abilities: the lines of a text that a player uses for a cost, in the Main Phase or in a battle (B.text-1)."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rules_engine.kernel.errors import LogError, Violation, broken
@@ -60,14 +61,16 @@ def _lines(st: State, seat: int, slot: int) -> list[int]:
 def _check_costs(st: State, seat: int, slot: int, ability: Ability) -> Violation | None:
     name = st.card(slot).name
     gone = any(isinstance(cost, GiveThis) for cost in ability.costs)
+    given: Counter[int] = Counter()
     for cost in ability.costs:
         if isinstance(cost, Sleep) and st.objs[slot].asleep:
             return broken("B.text-1", "source_asleep", seat, card=name)
         if isinstance(cost, Give):
             zone = ZONE_OF[cost.zone]
+            given[zone] += cost.n
             there = len(st.pile(zone, seat)) - (gone and st.objs[slot].zone == zone)
-            if there < cost.n:
-                return broken("B.text-1", "cost_short", seat, card=name, count=cost.n, there=there)
+            if there < given[zone]:
+                return broken("B.text-1", "cost_short", seat, card=name, count=given[zone], there=there)
     return None
 
 

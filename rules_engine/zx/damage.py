@@ -14,6 +14,8 @@ def player_damage(st: State) -> bool:
     if not st.damage[seat]:
         return False
     st.damage[seat] -= 1
+    counts = st.option("Z35") == "any_damage" or st.fought[seat] > 0
+    st.fought[seat] = max(0, st.fought[seat] - 1)
     st.hit("907.2a")
     life = st.pile(LIFE, seat)
     slot = life[ask_place(st, other(seat), "life", "907.2c", len(life))]
@@ -28,14 +30,15 @@ def player_damage(st: State) -> bool:
     if not (playable(st, seat, slot) and ask_yes(st, seat, "play_revealed", "907.2e")):
         move(st, slot, CHARGE)
         return True
-    _play_from_life(st, seat, slot)
+    _play_from_life(st, seat, slot, counts)
     return True
 
 
-def _play_from_life(st: State, seat: int, slot: int) -> None:
+def _play_from_life(st: State, seat: int, slot: int, counts: bool) -> None:
+    """Play the card; ``counts``: whether Life Recovery and Void Bringer work for this point of damage (Z35)."""
     card = st.card(slot)
     play_free(st, seat, slot, "907.2e")
-    if not card.is_zx:
+    if not card.is_zx or not counts:
         return
     for keyword in (LIFE_RECOVERY, VOID_BRINGER):
         if keyword not in card.keywords:

@@ -87,6 +87,11 @@ def _do(st: State, doing: Doing, effect: object, before: bool) -> bool:
     return _DOES[type(effect)](st, doing, effect)
 
 
+def _enough(st: State, done: int, wanted: int) -> bool:
+    """Whether so much of an effect was done that "if you do" holds: all of it, or any part (Z30)."""
+    return done >= wanted if st.option("Z30") == "whole" else done > 0
+
+
 def _meant(st: State, doing: Doing, what: n.What) -> list[int]:
     """The Z/X that an effect is about; one of several is picked by the person who controls the ability."""
     if isinstance(what, n.This):
@@ -120,7 +125,7 @@ def _power(st: State, doing: Doing, effect: n.Power) -> bool:
 def _draw(st: State, doing: Doing, effect: n.Draw) -> bool:
     there = len(st.pile(HAND, doing.seat))
     draw(st, doing.seat, effect.n)
-    return len(st.pile(HAND, doing.seat)) == there + effect.n
+    return _enough(st, len(st.pile(HAND, doing.seat)) - there, effect.n)
 
 
 def _give(st: State, doing: Doing, effect: n.Give) -> bool:
@@ -132,11 +137,11 @@ def _opponent_gives(st: State, doing: Doing, effect: n.OpponentGives) -> bool:
 
 
 def give(st: State, seat: int, zone: int, count: int, rule: str) -> bool:
-    """A player puts cards of his choice from a zone into Trash, as many as there are; whether there were enough."""
+    """A player puts cards of his choice from a zone into Trash, as many as there are; whether that is enough (Z30)."""
     cards = st.pile(zone, seat)
     if cards:
         move_all(st, ask_cards(st, seat, "give", rule, cards, count), TRASH)
-    return len(cards) >= count
+    return _enough(st, len(cards), count)
 
 
 def _shuffle_in(st: State, doing: Doing, effect: n.ShuffleIn) -> bool:
@@ -144,7 +149,7 @@ def _shuffle_in(st: State, doing: Doing, effect: n.ShuffleIn) -> bool:
     chosen = ask_cards(st, doing.seat, "shuffle_in", doing.rule, cards, effect.n) if cards else []
     move_all(st, chosen, DECK)
     ask_order(st, doing.seat, doing.rule)
-    return len(cards) >= effect.n
+    return _enough(st, len(cards), effect.n)
 
 
 def _destroy(st: State, doing: Doing, effect: n.Destroy) -> bool:
@@ -170,21 +175,31 @@ def _wake(st: State, doing: Doing, effect: n.WakeResource) -> bool:
     asleep = [slot for slot in st.pile(RESOURCE, doing.seat) if st.objs[slot].asleep]
     for slot in ask_cards(st, doing.seat, "wake", doing.rule, asleep, effect.n) if asleep else ():
         st.change(slot, asleep=False)
-    return len(asleep) >= effect.n
+    return _enough(st, len(asleep), effect.n)
 
 
 def _from_deck(st: State, doing: Doing, effect: n.FromDeck) -> bool:
-    for _ in range(effect.n):
+    for done in range(effect.n):
         deck = st.pile(DECK, doing.seat)
         if not deck:
-            return False
+            return _enough(st, done, effect.n)
         if effect.zone == "resource":
             setup.to_resource(st, deck[-1])
         elif effect.zone == "sleeping resource":
             move(st, deck[-1], RESOURCE, asleep=True)
         else:
             move(st, deck[-1], ZONE_OF[effect.zone])
+            seeds_at_once(st)
     return True
+
+
+def seeds_at_once(st: State) -> None:
+    """An Evol Seed that triggered just now is carried out, if it does not wait for preprocessing (Z31)."""
+    if st.option("Z31") == "at_once":
+        of = st.table.texts.of
+        for one in [one for one in st.waiting if one.line >= 0 and of(one.rev)[one.line].kind == "evol_seed"]:
+            st.waiting = tuple(waiting for waiting in st.waiting if waiting is not one)
+            carry_out_waiting(st, one)
 
 
 def _shift(st: State, doing: Doing, effect: n.Shift) -> bool:
@@ -210,11 +225,11 @@ def _token(st: State, doing: Doing, effect: n.Token) -> bool:
 
 
 def _link(st: State, doing: Doing, effect: n.Link) -> bool:
-    return _created(st, doing, effect.marker, range(9))
+    return _created(st, doing, effect.marker, range(9), needed=st.option("Z33") == "needed")
 
 
-def _created(st: State, doing: Doing, name: str, squares: Sequence[int]) -> bool:
-    if not squares or not has_marker(st, doing.seat, name):
+def _created(st: State, doing: Doing, name: str, squares: Sequence[int], needed: bool = True) -> bool:
+    if not squares or (needed and not has_marker(st, doing.seat, name)):
         return False
     square = ask_square(st, doing.seat, "square", doing.rule, squares)
     marker = st.table.pool.named(name)

@@ -41,6 +41,7 @@ _EVENT_FIELDS: Mapping[str, tuple[str, ...]] = {
     "revealed": ("object", "zone"),
     "destroyed": ("object",),
     "crisis": ("object",),
+    "crisis_over": ("object",),
     "showed": ("object", "zone"),
     "counters": ("seat", "marker", "count"),
     "zone": ("object", "from", "to"),

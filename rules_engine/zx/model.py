@@ -101,7 +101,7 @@ class GameOver(Exception):
 
 
 _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
-_LISTS = (*_FIRST, "left", "extras", "shifted", "counters")
+_LISTS = (*_FIRST, "fought", "left", "extras", "shifted", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
     "unverifiable", "hides", "behind",
@@ -113,7 +113,8 @@ class State:
 
     ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
     ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
-    take (907.1), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
+    take (907.1), ``fought`` how much of it comes from battles (only where Z35 asks),
+    ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
     ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``shifted`` who a Shift; ``counters`` are the
     Counters of each player.
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
@@ -131,6 +132,7 @@ class State:
     piles: list[tuple[int, ...]]
     squares: list[tuple[int, ...]]
     damage: list[int]
+    fought: list[int]
     decided: list[bool]
     driven: list[bool]
     left: list[Mapping[int, int] | None]
@@ -163,6 +165,7 @@ class State:
         self.piles = [()] * (2 * SQUARE)
         self.squares = [()] * 9
         self.damage = [0, 0]
+        self.fought = [0, 0]
         self.decided = [False, False]
         self.driven = [False, False]
         self.left = [None, None]
@@ -222,6 +225,7 @@ class State:
         """What a state has besides, left out where there is none: older logs have fingerprints without it."""
         later = (tuple(self.extras), tuple(self.counters))
         found = (later,) if later != ((False, False), ((), ())) else ()
+        found = (*found, "fought", *self.fought) if any(self.fought) else found
         return (*found, "shifted", *self.shifted) if any(self.shifted) else found
 
     # --- looking ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from rules_engine.kernel.errors import Violation, broken
 
-from .abilities import happen
+from .abilities import happen, links
 from .cardtext.nodes import Appears
 from .effects import carry_out_event
 from .model import DYNAMIS, SQUARE, TEMPORARY, TRASH, State, other
@@ -20,6 +20,8 @@ def check_square(st: State, seat: int, square: int) -> Violation | None:
         return broken("B.place-3", "enemy_player_square", seat, square=name)
     if any(st.objs[slot].asleep for slot in standing):
         return broken("B.place-4", "own_sleeper", seat, square=name)
+    if st.option("Z32") == "closed" and square in {st.objs[link].square for link in links(st)}:
+        return broken("B.marker-6", "link_there", seat, square=name)
     return None
 
 

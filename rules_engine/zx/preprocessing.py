@@ -26,6 +26,8 @@ def preprocess(st: State) -> None:
             continue
         if st.behind and player_extras(st):
             continue
+        if st.option("Z34") == "while_it_holds" and turned_back(st):
+            continue
         if not st.waiting:
             return
         chosen = _picked(st)
@@ -50,6 +52,22 @@ def player_extras(st: State) -> bool:
                 st.events.append(("crisis", slot))
                 done = True
     return done
+
+
+def turned_back(st: State) -> bool:
+    """By Z34 a revealed Player Extra whose Crisis condition holds no more lies face-down behind its card again."""
+    objs = st.objs
+    gone = [
+        slot
+        for square in st.squares
+        for slot in square
+        if st.card(slot).kind == "player_extra" and objs[slot].face_up and not crisis(st, slot)
+    ]
+    for slot in gone:
+        st.change(slot, face_up=False)
+        st.events.append(("crisis_over", slot))
+    st.behind = tuple(sorted((*st.behind, *gone)))
+    return bool(gone)
 
 
 def could_be_next(st: State) -> tuple[Waiting, ...]:

@@ -6,6 +6,7 @@ from .abilities import happen
 from .answers import ask_cards, ask_yes
 from .cardtext.nodes import TurnEnds
 from .damage import play_free
+from .effects import seeds_at_once
 from .hidden import reveal
 from .model import (
     CHARGE,
@@ -109,6 +110,7 @@ def ignite(st: State, slot: int) -> None:
     else:
         st.hit("B.ignition-4")
         move(st, top, TRASH)
+        seeds_at_once(st)
     preprocess(st)
     if not st.pile(CHARGE, seat):
         to_main(st)

@@ -30,11 +30,13 @@ def log_of(name: str) -> bytes:
 
 
 def pool_of(name: str) -> ZxPool | None:
-    """The cards of a log, None for today's: until edition 3 of Z/X its demonstration cards had no texts."""
-    if edition_of(name) > ("zx", 3) or edition_of(name) < ("zx", 1):
+    """The cards of a log, None for today's: those of Z/X had no texts up to edition 3, its Shifts none up to 5."""
+    game, number = edition_of(name)
+    if game != "zx" or number > 5:
         return None
     today = load_pool()
-    return ZxPool(today.name, tuple(replace(card, text="") for card in today.cards))
+    silent = (replace(card, text="") if number <= 3 or card.kind == "shift" else card for card in today.cards)
+    return ZxPool(today.name, tuple(silent))
 
 
 def summary(name: str) -> dict[str, Any]:

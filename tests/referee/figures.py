@@ -86,10 +86,13 @@ def table() -> str:
     known = json.loads(FIGURES.read_text(encoding="utf-8"))
     for row in known.values():
         unjudged = "; ".join(f"{count} {what}" for what, count in sorted(row["unjudged"].items())) or "0"
+        texts = (
+            f" ({row['texts']:,} lines of text, {row['carried out']:,} carried out)" if "texts" in row else ""
+        )
         keys = ", ".join(f"`{key}`" for key in row["causes"]) or "none"
         lines.append(
             f"| {row['game']} | `{row['kind']}` | {row['semantics']} | {row['day']} | {row['seed']:,} "
-            f"| {row['games']:,} | {row['actions']:,} | {row['differences']} | {keys} | {unjudged} |"
+            f"| {row['games']:,}{texts} | {row['actions']:,} | {row['differences']} | {keys} | {unjudged} |"
         )
     lines += [
         f"\nCause `{key}`: {cause}" for row in known.values() for key, (_, cause) in row["causes"].items()

@@ -2,7 +2,7 @@
 
 ``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards,
 ``hidden`` as a table writes them that knows the order of no deck, ``shifts`` with many Shifts,
-``overboosts`` with a Z/X Overboost on a Square.
+``overboosts`` with a Z/X Overboost on a Square, ``texts`` with card texts drawn from the language.
 ``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
 ``--seed fresh`` takes seeds that no other day has; ``--keep`` keeps the figures (``python -m tests.referee page``).
 """
@@ -25,6 +25,7 @@ from .games import (
     judge_quick,
     judge_settled,
     judge_shifts,
+    judge_texts,
 )
 
 TAIL = 6
@@ -37,6 +38,7 @@ KINDS = {
     "shifts": judge_shifts,
     "faults": judge_faults,
     "payments": judge_payments,
+    "texts": judge_texts,
 }
 
 
@@ -51,6 +53,8 @@ def report(tally: Tally, seconds: float) -> int:
         f"{len(tally.differences)} differences, {seconds:.0f} s"
     )
     figures.print_causes((name, difference) for name, _, difference in tally.differences)
+    if tally.texts:
+        print(f"  {tally.texts} drawn lines of text, {len(tally.said)} of them carried out")
     for what, count in tally.unsupported.items():
         print(f"  {count} not judged to the end: {what}")
     print("  " + ", ".join(f"{what}: {count}" for what, count in sorted(tally.hits.items())))
@@ -75,6 +79,7 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.keep:
         counted = {"games": tally.games, "actions": tally.actions, "differences": len(tally.differences)}
         rows = figures.causes((name, difference) for name, _, difference in tally.differences)
+        counted |= {"texts": tally.texts, "carried out": len(tally.said)} if tally.texts else {}
         figures.keep("zx", chosen.command, chosen.seed, counted, rows, tally.unsupported)
     return report(tally, time.process_time() - began)
 

@@ -30,6 +30,8 @@ class Outcome(Struct):
     difference: Difference | None = None
     unsupported: str = ""
     hits: Counter[str] = field(default_factory=Counter)
+    carried: set[str] = field(default_factory=set)
+    """The words of every effect that the referee carried out, and of every [Always] that changed a Power."""
 
 
 def printed_cards(pool: ZxPool) -> dict[str, dict[str, Any]]:
@@ -52,7 +54,8 @@ def compare(
                 cursor.seek(steps[number][0])
                 new_names(referee.game, cursor.view("judge"))
             said = referee.judge(line)
-            outcome.hits = referee.game.hits if referee.game else outcome.hits
+            if referee.game:
+                outcome.hits, outcome.carried = referee.game.hits, referee.game.carried
             if number not in steps:
                 continue
             outcome.difference = part(
@@ -227,6 +230,10 @@ def name_cards(game: Game, view: dict[str, Any]) -> None:
     for card in game.behind.values():
         rows = view["squares"][card["square"]]
         card["label"] = next(row["oid"] for row in rows if row.get("number") == card["number"])
+    game.link_labels = {
+        card["oid"]: (card["owner"], game.printed[card["number"]]["name"], square)
+        for square, card in of_kind(game, view, "link")
+    }
     for square in SQUARES:
         give_names(
             game, game.squares[square], [card for card in view["squares"][square] if "power" in card], False

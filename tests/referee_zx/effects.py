@@ -21,7 +21,7 @@ from .table import (
     put_on_square,
     shift_square,
 )
-from .texts import condition_of, holds, meant, sentences
+from .texts import condition_of, holds, known_condition, meant, sentences
 from .triggers import trigger
 
 Source = tuple[int, Card, int]
@@ -30,6 +30,7 @@ Source = tuple[int, Card, int]
 
 def carry_out(game: Game, source: Source, effect: str) -> None:
     """All sentences of an effect."""
+    game.carried.add(effect)
     for sentence in sentences(effect):
         do_sentence(game, source, sentence)
 
@@ -37,8 +38,8 @@ def carry_out(game: Game, source: Source, effect: str) -> None:
 def do_sentence(game: Game, source: Source, sentence: str) -> bool:
     """One sentence; whether something was done."""
     condition, rest = condition_of(sentence)
-    if condition and not holds(game, source[0], condition):
-        return False
+    if condition:
+        return holds(game, source[0], condition, source[1]) and do_sentence(game, source, rest)
     if rest.startswith(("You may ", "you may ")):
         return you_may(game, source, rest[8:])
     for pattern, deed in DEEDS:
@@ -59,8 +60,11 @@ def you_may(game: Game, source: Source, rest: str) -> bool:
 
 def known_sentence(sentence: str) -> bool:
     """Whether these words are among those that this referee knows."""
-    _, rest = condition_of(sentence)
-    parts = rest.removeprefix("You may ").split(". If you do, ")
+    condition, rest = condition_of(sentence)
+    if condition:
+        known_condition(condition)
+        return known_sentence(rest)
+    parts = re.sub("^[Yy]ou may ", "", rest).split(". If you do, ")
     return all(
         any(re.fullmatch(pattern, part[0].lower() + part[1:]) for pattern, _ in DEEDS) for part in parts
     )
@@ -92,18 +96,25 @@ def targets(game: Game, source: Source, phrase: str) -> list[Card]:
 # --- the deeds --------------------------------------------------------------------------------------------------------
 
 
+def enough(game: Game, done: int, wanted: int) -> bool:
+    """Z30: all of what the words ask for, or any part of it."""
+    return done > 0 if game.ruling("Z30") == "any_part" else done >= wanted
+
+
 def do_draw(game: Game, source: Source, number: str) -> bool:
+    before = len(game.zones[source[0]]["hand"])
     draw(game, source[0], int(number))
-    return True
+    return enough(game, len(game.zones[source[0]]["hand"]) - before, int(number))
 
 
 def do_shuffle_in(game: Game, source: Source, number: str) -> bool:
     seat = source[0]
     chosen = ask_cards(game, "cards to shuffle in", game.zones[seat]["hand"], int(number), "number")
-    if chosen:
-        move(game, chosen, "deck")
-        shuffle(game, seat)
-    return bool(chosen)
+    move(game, chosen, "deck")
+    shuffle(
+        game, seat
+    )  # with nothing to put there as well: what cannot be done is left out, the rest is done
+    return enough(game, len(chosen), int(number))
 
 
 def do_return(game: Game, source: Source, phrase: str) -> bool:
@@ -113,11 +124,16 @@ def do_return(game: Game, source: Source, phrase: str) -> bool:
 
 
 def do_move(game: Game, source: Source, phrase: str) -> bool:
-    chosen = pick(game, source, phrase)
-    if chosen is None:
-        return False
-    shift_square(game, chosen, ask(game, "square", neighbours(chosen["square"])))
-    return True
+    cards = targets(game, source, phrase)
+    for card in cards:
+        shift_square(game, card, ask(game, "square", neighbours(card["square"])))
+    return bool(cards)
+
+
+def do_put(game: Game, source: Source, phrase: str, zone: str) -> bool:
+    cards = targets(game, source, phrase)
+    move(game, cards, zone.lower())
+    return bool(cards)
 
 
 def do_sleep(game: Game, source: Source, phrase: str) -> bool:
@@ -129,14 +145,17 @@ def do_reboot(game: Game, source: Source, phrase: str) -> bool:
 
 
 def set_state(cards: list[Card], state: str) -> bool:
-    for card in cards:
+    turned = [card for card in cards if card["state"] != state]  # what sleeps already is not put to sleep
+    for card in turned:
         card["state"] = state
-    return bool(cards)
+    return bool(turned)
 
 
 def do_reboot_resource(game: Game, source: Source, number: str) -> bool:
     asleep = [card for card in game.zones[source[0]]["resource"] if card["state"] == "sleep"]
-    return set_state(ask_cards(game, "Resource to reboot", asleep, int(number)), "reboot")
+    chosen = ask_cards(game, "Resource to reboot", asleep, int(number))
+    set_state(chosen, "reboot")
+    return enough(game, len(chosen), int(number))
 
 
 def do_power(game: Game, source: Source, phrase: str, change: str) -> bool:
@@ -165,25 +184,44 @@ def do_player_damage(game: Game, source: Source, number: str) -> bool:
 
 
 def do_from_deck(game: Game, source: Source, number: str, zone: str, asleep: str | None) -> bool:
+    moved = 0
     for _ in range(int(number)):
-        from_deck(game, source[0], zone.lower(), "sleep" if asleep else "")
-    return True
+        moved += from_deck(game, source[0], zone.lower(), "sleep" if asleep else "") is not None
+        seeds_now(game)
+    return enough(game, moved, int(number))
 
 
-def do_discard(game: Game, source: Source, number: str) -> bool:
-    return discard(game, source[0], int(number))
+def seeds_now(game: Game) -> None:
+    """Z31: an Evol Seed acts as soon as its card lies in Trash, if it does not wait."""
+    if game.ruling("Z31") == "at_once":
+        for one in [one for one in game.waiting if one.get("ability", {}).get("kind") == "Evol Seed"]:
+            game.waiting = [other for other in game.waiting if other is not one]
+            carry_out_waiting(game, one)
+
+
+def carry_out_waiting(game: Game, chosen: dict[str, Any]) -> None:
+    """What has waited; it is carried out though its card has gone (Z15)."""
+    card = chosen["card"]
+    if game.ruling("Z15") == "lost" and card["life"] != chosen["life"]:
+        return
+    carry_out(game, (chosen["seat"], card, chosen["life"]), chosen["ability"]["Effect"])
+
+
+def do_discard(game: Game, source: Source, number: str, zone: str) -> bool:
+    return discard(game, source[0], int(number), zone.lower())
 
 
 def do_opponent_discards(game: Game, source: Source, number: str) -> bool:
-    return discard(game, 1 - source[0], int(number))
+    return discard(game, 1 - source[0], int(number), "hand")
 
 
-def discard(game: Game, seat: int, number: int) -> bool:
-    """The player of the hand says which cards."""
-    hand = game.zones[seat]["hand"]
-    chosen = ask_cards(game, "cards to put into Trash", hand, number, "number")
+def discard(game: Game, seat: int, number: int, zone: str) -> bool:
+    """The player of the cards says which."""
+    pile = game.zones[seat][zone]
+    by = "number" if zone == "hand" else "label"
+    chosen = ask_cards(game, "cards to put into Trash", pile, number, by)
     move(game, chosen, "trash")
-    return bool(chosen)
+    return enough(game, len(chosen), number)
 
 
 def has_marker(game: Game, seat: int, name: str) -> bool:
@@ -215,10 +253,22 @@ def do_token(game: Game, source: Source, name: str) -> bool:
 
 
 def do_link(game: Game, source: Source, name: str) -> bool:
-    if not has_marker(game, source[0], name):
+    if game.ruling("Z33") != "not_needed" and not has_marker(game, source[0], name):
         return False
     game.links.append((source[0], name, ask(game, "square", list(SQUARES))))
     game.hits["Link"] += 1
+    return True
+
+
+def do_banish(game: Game, source: Source) -> bool:
+    """B, Link: whose Link it is does not matter; off the Squares it is gone."""
+    if not game.links:
+        return False
+    if len(game.links) > len(game.link_labels):
+        raise Unsupported("which Link is banished, when one came on this line and has no name yet")
+    labels = [label for label, link in game.link_labels.items() if link in game.links]
+    chosen = ask(game, "target: a Link", labels)
+    game.links.remove(game.link_labels.pop(chosen))
     return True
 
 
@@ -238,6 +288,8 @@ DEEDS: tuple[tuple[str, Callable[..., Any]], ...] = (
     (r"deal (\d+) damage to the opponent", do_player_damage),
     (r"deal (\d+) damage to (.+)", do_damage),
     (r"put (\d+) cards? from the top of your deck into your (\w+)( in Sleep State)?", do_from_deck),
-    (r"put (\d+) cards? from your hand into Trash", do_discard),
+    (r"put (\d+) cards? from your (hand|Charge) into Trash", do_discard),
+    (r"put (.+) into its owner's (Charge|Trash)", do_put),
+    (r"banish a Link", do_banish),
     (r"the opponent puts (\d+) cards? from the hand into Trash", do_opponent_discards),
 )

@@ -20,7 +20,9 @@ from rules_engine.zx.random_games import answer, choose, record_zx_game, zx_deck
 from rules_engine.zx.rulings import rulings
 from tests.golden import zx as golden
 
-from .compare import Difference, compare
+from . import drawn
+from .compare import Difference, Outcome, compare
+from .texts import condition_of, read_ability, sentences
 
 PLAYED = {"Z25": "abilities"}
 """No document says what a Shift and the card under it are together: every game with Shifts settles it."""
@@ -40,6 +42,9 @@ class Tally(Struct):
     differences: list[tuple[str, bytes, Difference]] = field(default_factory=list)
     unsupported: Counter[str] = field(default_factory=Counter)
     hits: Counter[str] = field(default_factory=Counter)
+    texts: int = 0
+    said: set[str] = field(default_factory=set)
+    """The drawn lines that were carried out at least once, of ``texts`` lines in all."""
 
 
 @cache
@@ -206,7 +211,7 @@ def judge(
     tally: Tally,
     pool: ZxPool | None = None,
     decks: dict[int, list[str]] | None = None,
-) -> None:
+) -> Outcome:
     """Compare one game and count what came of it."""
     outcome = compare(log, pool or cards(), decks=decks)
     tally.games += 1
@@ -218,6 +223,7 @@ def judge(
         tally.unsupported[outcome.unsupported] += 1
     if outcome.difference is not None:
         tally.differences.append((name, log, outcome.difference))
+    return outcome
 
 
 def judge_many(seeds: range, tally: Tally | None = None) -> Tally:
@@ -311,6 +317,45 @@ def judge_overboosts(seeds: range, tally: Tally | None = None) -> Tally:
     for seed in seeds:
         judge(f"overboost {seed}", play_overboost(seed), tally)
     return tally
+
+
+def play_drawn(seed: int) -> bytes:
+    """A game of small decks that hold much of what was drawn, every other one with questions settled otherwise."""
+    stream = Stream(f"referee drawn game/{seed}")
+    pool = drawn.pool(seed, quick_cards())
+    said = list(drawn.drawn(seed, quick_cards()))
+    known = [card.number for card in pool.cards if card.kind in ("zx", "event")]
+    decks = [[stream.pick(said if stream.chance(85) else known) for _ in range(24)] for _ in range(2)]
+    player = {"player_card": stream.pick(("Z04-063", "Z04-064")), "dynamis": []}
+    beside = [beside_a_deck(stream, player) for _ in range(2)]
+    choices = PLAYED | (choices_of(seed) if seed % 2 else {})
+    return record_zx_game(
+        f"drawn/{seed}", pool=pool, decks=decks, laid_out=beside, max_actions=150, choices=choices
+    ).finish()
+
+
+def judge_texts(seeds: range, tally: Tally | None = None) -> Tally:
+    """Games of cards whose texts nobody wrote, and how many of their lines were carried out."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        pool = drawn.pool(seed, quick_cards())
+        found = judge(f"drawn {seed}", play_drawn(seed), tally, pool)
+        lines = {line for text in drawn.drawn(seed, quick_cards()).values() for line in text.splitlines()}
+        tally.texts += len(lines)
+        tally.said |= {line for line in lines if found.carried & effects_of(line)}
+    return tally
+
+
+def effects_of(line: str) -> set[str]:
+    """The words by which the referee remembers that a line was carried out."""
+    effect = read_ability(line)["Effect"]
+    found = {effect}
+    for one in sentences(effect):
+        condition = "if"
+        while condition:
+            found.add(one)
+            condition, one = condition_of(one)
+    return found
 
 
 def judge_golden(numbers: range, tally: Tally | None = None) -> Tally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .table import Card, Game, Illegal, ask, forget, name_it, put, turn_up
-from .texts import abilities
+from .texts import abilities, fulfilled
 
 
 def move(game: Game, cards: list[Card], zone: str, state: str = "") -> None:
@@ -38,7 +38,7 @@ def to_trash_from_deck(game: Game, card: Card) -> None:
     """B, icon: put from the deck into Trash, the ability in the text of a card with Evol Seed is resolved."""
     name_it(game, card)
     seeds = [one for one in abilities(game, card) if one["kind"] == "Evol Seed"]
-    seeds = seeds if game.fact(card, "evol_seed") else []
+    seeds = [one for one in seeds if game.fact(card, "evol_seed") and fulfilled(game, card["owner"], one)]
     put(game, card, "trash")
     for ability in seeds:
         wait(

@@ -22,7 +22,7 @@ from .table import (
     put_on_square,
     unknown,
 )
-from .texts import abilities, available, condition_of, meant, sentences
+from .texts import abilities, available, condition_of, fulfilled, meant, sentences
 from .triggers import trigger
 
 EVENT, ZX = "event", "zx"
@@ -42,7 +42,7 @@ def may_put(game: Game, seat: int, square: str) -> bool:
             return False  # 1
         if card["state"] == "sleep":
             return False  # 3
-    return True
+    return game.ruling("Z32") != "closed" or square not in [link[2] for link in game.links]
 
 
 def places(game: Game, seat: int) -> list[str]:
@@ -131,9 +131,12 @@ def resolve_event(game: Game, seat: int, card: Card) -> None:
     if game.ruling("Z9") != "origin":
         put(game, card, "temporary")
         at_all_points(game)
+    played = card["life"]
     for ability in abilities(game, card):
-        if ability["kind"] == "Event":
+        if ability["kind"] == "Event" and fulfilled(game, seat, ability):
             carry_out(game, (seat, card, card["life"]), ability["Effect"])
+    if card["life"] != played:
+        return  # by Z9 it lay in the hand, and its own effect put it elsewhere: another card now (301.4)
     if game.fact(card, "kind") == "event_extra" and game.ruling("Z22") != "trash":
         move(game, [card], "dynamis", "face-up")
     else:
@@ -180,17 +183,20 @@ def play_free(game: Game, seat: int, card: Card) -> None:
 
 def boot_cost(ability: dict[str, Any]) -> dict[str, Any]:
     """The parts of a <Cost>."""
-    cost: dict[str, Any] = {"sleep": False, "amount": 0, "colours": [], "charge": 0, "self": False}
+    cost: dict[str, Any] = {"sleep": False, "amount": 0, "colours": [], "given": [], "self": False}
     for part in ability["Cost"].split(", "):
         paid = re.fullmatch(r"(red|blue|white|black|green) (\d+)", part)
-        charge = re.fullmatch(r"put (\d+) cards? from your Charge into Trash", part)
+        plain = re.fullmatch(r"(\d+) Resource", part)
+        given = re.fullmatch(r"put (\d+) cards? from your (hand|Charge) into Trash", part)
         if part == "[Sleep]":
             cost["sleep"] = True
         elif paid:
             cost["colours"].append(paid[1])
             cost["amount"] += int(paid[2])
-        elif charge:
-            cost["charge"] = int(charge[1])
+        elif plain:
+            cost["amount"] += int(plain[1])
+        elif given:
+            cost["given"].append((int(given[1]), given[2].lower()))
         elif part == "put this card into Trash":
             cost["self"] = True
         else:
@@ -201,7 +207,7 @@ def boot_cost(ability: dict[str, Any]) -> dict[str, Any]:
 def boots(game: Game, seat: int) -> list[tuple[Card, dict[str, Any]]]:
     """Every [Boot] ability that a player could use now."""
     own = [card for card in game.speaking() if card["owner"] == seat]
-    cards = [*own, *game.zones[seat]["charge"]]
+    cards = [*own, *game.zones[seat]["charge"], *game.zones[seat]["trash"]]
     return [
         (card, ability)
         for card in cards
@@ -217,8 +223,10 @@ def can_boot(game: Game, seat: int, card: Card, ability: dict[str, Any]) -> bool
     cost = boot_cost(ability)
     if cost["sleep"] and card["state"] != "reboot":
         return False
-    if len(game.zones[seat]["charge"]) < cost["charge"] + cost["self"]:
-        return False
+    for zone in ("hand", "charge"):
+        needed = sum(count for count, pile in cost["given"] if pile == zone)
+        if len(game.zones[seat][zone]) < needed + (cost["self"] and card["zone"] == zone):
+            return False
     if not has_something_to_pick(game, seat, card, ability["Effect"]):
         return False
     return can_pay(game, seat, cost["amount"], cost["colours"])
@@ -228,14 +236,18 @@ def boot(game: Game, seat: int, line: dict[str, Any]) -> None:
     """Use a [Boot] ability: pay all of it, then its effect."""
     label = line.get("card")
     own = [card for card in game.speaking() if card["owner"] == seat]
-    cards = [card for card in [*own, *game.zones[seat]["charge"]] if card["label"] == label]
+    zones = game.zones[seat]
+    cards = [card for card in [*own, *zones["charge"], *zones["trash"]] if card["label"] == label]
     found = [
-        (card, ability) for card in cards for ability in abilities(game, card) if ability["kind"] == "Boot"
+        (card, ability)
+        for card in cards
+        for at, ability in enumerate(abilities(game, card), 1)
+        if ability["kind"] == "Boot"
+        and ability.get("Valid", "Square").lower() == card["zone"]
+        and line.get("ability", at) == at
     ]
     if not found:
         raise Illegal("B.boot", f"{label} has no such ability")
-    if len(found) > 1:
-        raise Unsupported("a card with several [Boot] abilities")
     card, ability = found[0]
     if not can_boot(game, seat, card, ability):
         raise Illegal("B.boot", "the ability cannot be used")
@@ -244,10 +256,11 @@ def boot(game: Game, seat: int, line: dict[str, Any]) -> None:
     if cost["sleep"]:
         card["state"] = "sleep"
     pay(game, seat, cost["amount"], cost["colours"], line.get("pay", []))
-    if cost["charge"]:
-        move(game, ask_cards(game, "Charge to pay with", game.zones[seat]["charge"], cost["charge"]), "trash")
     if cost["self"]:
         move(game, [card], "trash")
+    for count, zone in cost["given"]:
+        pile, by = zones[zone], "number" if zone == "hand" else "label"
+        move(game, ask_cards(game, f"{zone} to pay with", pile, count, by), "trash")
     if ability["drive"]:
         game.drive_used.add(seat)
     carry_out(game, source, ability["Effect"])

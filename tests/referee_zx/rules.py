@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .effects import carry_out
+from .effects import carry_out_waiting
 from .moving import destroy, from_deck, move, shift_effect
 from .playing import may_play_free, play_free
 from .table import OVERBOOST, PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, turn_up
@@ -21,7 +21,7 @@ def preprocess(game: Game) -> None:
             continue
         if not game.waiting:
             return
-        carry_out_waiting(game)
+        next_waiting(game)
 
 
 def some_rule_effect(game: Game) -> bool:
@@ -36,6 +36,8 @@ def crisis(game: Game) -> bool:
     """B, Player Extra 1 to 3: one whose condition is fulfilled is revealed, behind the rule effects (Z23)."""
     done = False
     for seat, card in game.behind.items():
+        if card["face_up"] and game.fact(card, "kind") != OVERBOOST:
+            done = crisis_over(game, seat, card) or done
         if (
             card["face_up"]
             or game.fact(card, "kind") == OVERBOOST
@@ -49,8 +51,17 @@ def crisis(game: Game) -> bool:
     return done
 
 
-def carry_out_waiting(game: Game) -> None:
-    """The turn player chooses among all that waits (Z13); it is carried out though its card has gone (Z15)."""
+def crisis_over(game: Game, seat: int, card: Card) -> bool:
+    """Z34: what was revealed is turned down again, only if a game has settled it so."""
+    (one,) = (one for one in abilities(game, card) if one["kind"] == "Crisis")
+    if game.ruling("Z34") != "while_it_holds" or holds(game, seat, one["Condition"]):
+        return False
+    card["face_up"] = False
+    return True
+
+
+def next_waiting(game: Game) -> None:
+    """The turn player chooses among all that waits (Z13)."""
     choices = list(range(1, len(game.waiting) + 1))
     if game.ruling("Z13") == "own_by_own":
         own = [at for at in choices if game.waiting[at - 1]["seat"] == game.active]
@@ -60,13 +71,10 @@ def carry_out_waiting(game: Game) -> None:
     else:
         chosen = game.waiting[ask(game, "waiting_ability", choices) - 1]
     game.waiting = [item for item in game.waiting if item is not chosen]
-    card = chosen["card"]
     if chosen.get("keyword"):
         keyword_act(game, chosen["seat"], chosen["keyword"])
         return
-    if game.ruling("Z15") == "lost" and card["life"] != chosen["life"]:
-        return
-    carry_out(game, (chosen["seat"], card, chosen["life"]), chosen["ability"]["Effect"])
+    carry_out_waiting(game, chosen)
 
 
 def improper_player_card(game: Game) -> bool:
@@ -202,17 +210,19 @@ def player_damage(game: Game) -> bool:
     for seat in game.turn_player_first():
         if game.damage[seat] > 0:
             game.damage[seat] -= 1  # 907.2b
+            fought = game.fought[seat] > 0  # Z35: the points of a battle come before those of effects
+            game.fought[seat] -= fought
             life = game.zones[seat]["life"]
             if life:
                 card = life[ask(game, "life", list(range(1, len(life) + 1))) - 1]  # 907.2c
-                hit_life(game, seat, card)
+                hit_life(game, seat, card, fought or game.ruling("Z35") != "battle_only")
             game.hits["907.2"] += 1
             return True
     return False
 
 
-def hit_life(game: Game, seat: int, card: Card) -> None:
-    """907.2d and 907.2e; the basic rules tell Life Recovery and Void Bringer here."""
+def hit_life(game: Game, seat: int, card: Card, counts: bool) -> None:
+    """907.2d and 907.2e; the basic rules tell Life Recovery and Void Bringer here, if they count (Z35)."""
     turn_up(game, card)
     if (
         game.fact(card, "ignition")
@@ -222,7 +232,7 @@ def hit_life(game: Game, seat: int, card: Card) -> None:
         game.hits["907.2e"] += 1
         kind = game.fact(card, "kind")  # an Event may be shuffled into the deck at once, and be unknown there
         play_free(game, seat, card)
-        if kind != "zx":
+        if kind != "zx" or not counts:
             return
         for keyword in ("Life Recovery", "Void Bringer"):
             if game.has(card, keyword):

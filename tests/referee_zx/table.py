@@ -55,6 +55,7 @@ class Game:
         self.player_card: dict[int, str] = {0: "", 1: ""}
         self.player_state = {0: "reboot", 1: "reboot"}
         self.damage = {0: 0, 1: 0}
+        self.fought = {0: 0, 1: 0}
         self.drive_used: set[int] = set()
         self.extra_played: set[int] = set()
         self.shift_played: set[int] = set()
@@ -62,6 +63,7 @@ class Game:
         self.counters: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
         self.markers: dict[int, list[str] | None] = {0: None, 1: None}
         self.links: list[tuple[int, str, str]] = []
+        self.link_labels: dict[str, tuple[int, str, str]] = {}
         self.behind: dict[int, Card] = {}
         self.decided: list[int] = []
         self.first = 0
@@ -82,6 +84,7 @@ class Game:
         self.names_written = False
         self.left: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
         self.hits: Counter[str] = Counter()
+        self.carried: set[str] = set()
 
     def ruling(self, name: str) -> str:
         """How an open question is settled in this game; empty means the usual way."""
@@ -370,8 +373,10 @@ def alike(game: Game, cards: list[Card], label: Any) -> list[Card]:
     """
     if game.hides and label not in game.labels:
         return [card for card in cards if card["label"] not in game.labels]
-    if not isinstance(label, str) or label not in game.labels:
+    if not isinstance(label, str):
         return []
+    if label not in game.labels:
+        return [card for card in cards if not card["label"]]  # a Token that came on this line
     number, owner = game.labels[label]
     same = [card for card in cards if (card["number"], card["owner"]) == (number, owner)]
     return sorted(

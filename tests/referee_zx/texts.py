@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from .table import COLOURS, Card, Game, Unsupported, is_normal
@@ -12,8 +13,12 @@ ICONS = ("Player", "Valid", "Effect", "Cost", "Trigger", "Zero Optima", "Level",
 MARK = re.compile(r"(<[A-Z][\w ]+>)")
 PHRASE = re.compile(
     r"^(?P<how>an|a|another|every other|every) (?P<words>(?:[A-Za-z]+ )*?)Z/X(?P<yours> of yours)?"
-    r"(?: with (?:cost (?P<cost>\d+)|(?P<power>\d+) Power) or less)?(?P<normal> on a Normal Square)?$"
+    r"(?: with cost (?P<cost>\d+) or less)?(?: with (?P<power>\d+) Power or less)?(?P<normal> on a Normal Square)?$"
 )
+ALWAYS = re.compile(r"([Tt]his Z/X|[Ee]very .+?) gets ([+-]\d+) Power")
+LEVELS = {"EX": "zx_extra", "OB": "zx_overboost"}
+"""B, Level: of a type of card, else of a tribe."""
+NO_LIMIT = "your charge has no limit"
 CONDITIONS = (
     (
         r'you have an? "([^"]+)" Link on a Square',
@@ -24,6 +29,7 @@ CONDITIONS = (
         lambda game, seat: count(game, seat, "life") <= count(game, 1 - seat, "life"),
     ),
     (r"it is the opponent's turn", lambda game, seat: game.active != seat),
+    (r"it is your turn", lambda game, seat: game.active == seat),
     (
         r"you have (\d+) or more cards in your (\w+)",
         lambda game, seat, n, zone: count(game, seat, zone) >= int(n),
@@ -65,13 +71,16 @@ def read_ability(line: str) -> dict[str, Any]:
 
 def available(game: Game, card: Card, ability: dict[str, Any]) -> bool:
     """<Player>, <Valid>, Zero Optima and Level: whether the contents of the text are there at all."""
-    seat = card["owner"]
-    if card["zone"] != ability.get("Valid", "Square").lower():
-        return False
+    return card["zone"] == ability.get("Valid", "Square").lower() and fulfilled(game, card["owner"], ability)
+
+
+def fulfilled(game: Game, seat: int, ability: dict[str, Any]) -> bool:
+    """The same but for where the card lies: an Event or an Evol Seed works elsewhere than on a Square."""
     if "Player" in ability:
         numbers = [game.player_card_of(seat)] if game.player_card[seat] else []
         numbers += [one["number"] for one in game.player_extras() if one["owner"] == seat]
-        if ability["Player"] not in [game.printed[number]["player_name"] for number in numbers]:
+        names = [game.printed[number][field] for number in numbers for field in ("name", "player_name")]
+        if ability["Player"] not in names:
             return False
     if "Zero Optima" in ability:
         icons = [other for other in game.zones[seat]["resource"] if game.fact(other, "ignition")]
@@ -80,13 +89,21 @@ def available(game: Game, card: Card, ability: dict[str, Any]) -> bool:
     if "Level" in ability:
         tribe, level = ability["Level"].rsplit(" ", 1)
         dynamis = [other for other in game.zones[seat]["dynamis"] if other["face_up"]]
-        if len([other for other in dynamis if tribe in game.fact(other, "tribes")]) < int(level):
+        kind = LEVELS.get(tribe)
+        such = [
+            other
+            for other in dynamis
+            if (game.fact(other, "kind") == kind if kind else tribe in game.fact(other, "tribes"))
+        ]
+        if len(such) < int(level):
             return False
     return True
 
 
-def holds(game: Game, seat: int, words: str) -> bool:
-    """Whether a condition, the words after "if", is fulfilled."""
+def holds(game: Game, seat: int, words: str, source: Card | None = None) -> bool:
+    """Whether a condition, the words after "if", is fulfilled; ``source`` is the card that says it."""
+    if words.startswith("there is ") and source is not None:
+        return bool(meant(game, words.removeprefix("there is "), seat, source))
     for pattern, test in CONDITIONS:
         found = re.fullmatch(pattern, words)
         if found:
@@ -96,13 +113,15 @@ def holds(game: Game, seat: int, words: str) -> bool:
 
 def known_condition(words: str) -> None:
     """Raise :class:`Unsupported` for a condition that this referee does not know."""
+    if words.startswith("there is ") and PHRASE.match(words.removeprefix("there is ")):
+        return
     if not any(re.fullmatch(pattern, words) for pattern, _ in CONDITIONS):
         raise Unsupported(f"a condition: {words}")
 
 
 def condition_of(sentence: str) -> tuple[str, str]:
     """ "If A, B" in its two parts; without a condition the first is empty."""
-    found = re.match(r"^If (.+?), (.+)$", sentence)
+    found = re.match(r"^[Ii]f (.+?), (.+)$", sentence, re.DOTALL)
     return (found[1], found[2]) if found and not sentence.startswith("If you do") else ("", sentence)
 
 
@@ -149,23 +168,34 @@ def is_that(game: Game, card: Card, word: str, seat: int) -> bool:
 def power(game: Game, card: Card) -> int:
     """The Power now: as printed, what lasts until the end of the turn, and every [Always] ability."""
     total: int = game.fact(card, "power") + sum(card["until_end"])
-    for source in game.speaking():
-        for ability in abilities(game, source):
-            if ability["kind"] == "Always" and available(game, source, ability):
-                total += always_gives(game, source, ability["Effect"], card)
+    for source, sentence in always(game):
+        gives = always_gives(game, source, sentence, card)
+        if gives:
+            game.carried.add(sentence)
+        total += gives
     return total
 
 
+def always(game: Game) -> Iterator[tuple[Card, str]]:
+    """B, text: each sentence of an [Always] ability whose conditions hold now, without them, and its card."""
+    for source in game.speaking():
+        for ability in abilities(game, source):
+            if ability["kind"] == "Always" and available(game, source, ability):
+                for sentence in sentences(ability["Effect"]):
+                    condition, rest = condition_of(sentence)
+                    while condition and holds(game, source["owner"], condition, source):
+                        condition, rest = condition_of(rest)
+                    if not condition:
+                        yield source, rest
+
+
 def always_gives(game: Game, source: Card, sentence: str, card: Card) -> int:
-    """What an [Always] ability of ``source`` adds to the Power of ``card``."""
-    condition, rest = condition_of(sentence.removesuffix("."))
-    found = re.match(r"^(This Z/X|this Z/X|Every .+?) gets ([+-]\d+) Power$", rest)
+    """What a sentence of an [Always] ability of ``source`` adds to the Power of ``card``."""
+    found = ALWAYS.fullmatch(sentence)
     if not found:
-        if rest in ("Your Charge has no limit",):
+        if sentence.lower() == NO_LIMIT:
             return 0
         raise Unsupported(f"an effect: {sentence}")
-    if condition and not holds(game, source["owner"], condition):
-        return 0
     if found[1].lower() == "this z/x":
         return int(found[2]) if card["id"] == source["id"] else 0
     return int(found[2]) if card in meant(game, found[1], source["owner"], source) else 0
@@ -173,14 +203,7 @@ def always_gives(game: Game, source: Card, sentence: str, card: Card) -> int:
 
 def charge_has_no_limit(game: Game, seat: int) -> bool:
     """906, example: an [Always] ability that takes the limit away."""
-    return any(
-        ability["kind"] == "Always"
-        and ability["Effect"].removesuffix(".") == "Your Charge has no limit"
-        and available(game, card, ability)
-        for card in game.speaking()
-        if card["owner"] == seat
-        for ability in abilities(game, card)
-    )
+    return any(card["owner"] == seat and sentence.lower() == NO_LIMIT for card, sentence in always(game))
 
 
 def sentences(text: str) -> list[str]:

@@ -33,24 +33,26 @@ TRIGGERS = {
 def fits(game: Game, ability: dict[str, Any], event: str, who: Card, card: Card) -> bool:
     """Whether the words of a <Trigger> speak of this event."""
     words = ability["Trigger"]
-    if event == "turn ends":
-        return words == "your turn ends" and card["owner"] == game.active
     for ending, name in TRIGGERS.items():
         if words.endswith(ending):
             phrase = words.removesuffix(ending)
             if name != event:
                 return False
             return card is who if phrase == "this Z/X" else who in meant(game, phrase, card["owner"], card)
-    if words == "your turn ends":
+    if words in ("your turn ends", "the opponent's turn ends"):
         return False
     raise Unsupported(f"a trigger: {words}")
+
+
+def true_already(game: Game, card: Card, ability: dict[str, Any]) -> bool:
+    """Z16: whether an ability that begins with a condition triggers at all."""
+    condition, _ = condition_of(ability["Effect"].removesuffix("."))
+    return game.ruling("Z16") != "both" or not condition or holds(game, card["owner"], condition, card)
 
 
 def trigger(game: Game, event: str, who: Card) -> None:
     """What triggers waits."""
     for card, life, ability in triggered(game, event, who):
-        if game.ruling("Z16") == "both":
-            condition, _ = condition_of(ability["Effect"].removesuffix("."))
-            if condition and not holds(game, card["owner"], condition):
-                continue
+        if not true_already(game, card, ability):
+            continue
         game.waiting.append({"seat": card["owner"], "card": card, "life": life, "ability": ability})

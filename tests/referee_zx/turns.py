@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .dynamis import extra
+from .effects import seeds_now
 from .moving import draw, from_deck, move, shuffle, to_trash_from_deck, wait
 from .playing import boot, in_hand, may_play_free, play, play_free
 from .rules import end_game, preprocess
@@ -23,7 +24,7 @@ from .table import (
     turn_up,
 )
 from .texts import abilities, available, power
-from .triggers import trigger
+from .triggers import trigger, true_already
 
 # --- preparation ------------------------------------------------------------------------------------------------------
 
@@ -151,6 +152,7 @@ def reveal(game: Game, seat: int, card: Card) -> None:
         move(game, [card], "trash")
     else:
         to_trash_from_deck(game, card)
+    seeds_now(game)
 
 
 def go_on(game: Game) -> None:
@@ -172,8 +174,7 @@ def end_phase(game: Game) -> None:
         compare_life(game)
     preprocess(game)
     for card in game.speaking():
-        if card["owner"] == game.active:
-            trigger_own(game, card)
+        trigger_own(game, card)
     preprocess(game)  # 1
     for card in game.zx():
         card["damage"] = 0  # 2
@@ -190,11 +191,13 @@ def end_phase(game: Game) -> None:
 
 
 def trigger_own(game: Game, card: Card) -> None:
-    """Abilities that trigger at the end of the turn, each of its own card."""
+    """Abilities that trigger at the end of the turn, each by whose turn it is for the card's player (302.1e)."""
+    words = "your turn ends" if card["owner"] == game.active else "the opponent's turn ends"
     for ability in abilities(game, card):
         if (
             ability["kind"] == "Auto"
-            and ability["Trigger"] == "your turn ends"
+            and ability["Trigger"] == words
+            and true_already(game, card, ability)
             and available(game, card, ability)
         ):
             wait(game, card, ability)
@@ -304,6 +307,7 @@ def battle_damage(game: Game) -> None:
     if attacker["life"] == battle["attacker_life"] and still_reaches(game, attacker, target, battle):
         if target is None:
             game.damage[1 - attacker["owner"]] += 1
+            game.fought[1 - attacker["owner"]] += 1
         elif target["life"] == battle["target_life"]:
             target["damage"] += max(0, power(game, attacker))
             game.struck = (attacker, attacker["life"], target, target["life"])

@@ -181,11 +181,20 @@ def _wrong_parts(ability: Ability) -> str:
         return "nothing is both one's own and an enemy"
     if any(isinstance(part, Every) for part in _parts_of(ability.trigger)):
         return "nothing happens to all of them"
+    if ability.kind == "always" and any(isinstance(_said(effect), One) for effect in ability.effects):
+        return "nobody picks one of them"
     if ability.kind == "always" and any(which.power >= 0 for which in named):
         return "Power that depends on Power"
     if _follows_nothing(ability.effects):
         return "nothing goes before it that could be left out"
     return ""
+
+
+def _said(effect: Any) -> object:
+    """Which Z/X an effect speaks of, its conditions left aside."""
+    while isinstance(effect, nodes.When):
+        effect = effect.effect
+    return getattr(effect, "what", None)
 
 
 def _wrong_condition(ability: Ability) -> str:

@@ -99,6 +99,15 @@ def more_charge_is_asked_for_than_there_is(_t: Scene) -> Violation | None:
     return t.do("boot", card=card)
 
 
+@broken("B.text-1", "cost_short")
+def two_parts_of_a_cost_ask_for_more_charge_than_there_is(_t: Scene) -> Violation | None:
+    """Each part alone could be paid."""
+    parts = "put 1 card from your Charge into Trash, put 2 cards from your Charge into Trash"
+    t, card = _booting(f"[Boot] <Cost> {parts} <Effect> Draw 1 card.")
+    t.leave(CHARGE, ME, PLAIN, PLAIN)
+    return t.do("boot", card=card)
+
+
 @broken("B.text-1", "choice_not_allowed")
 def a_card_of_the_opponent_pays(_t: Scene) -> Violation | None:
     t, card = _booting("[Boot] <Cost> put 1 card from your Charge into Trash <Effect> Draw 1 card.")

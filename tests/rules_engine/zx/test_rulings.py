@@ -31,6 +31,7 @@ from rules_engine.zx.rulings import chosen, rulings
 from rules_engine.zx.setup import finish_setup
 from rules_engine.zx.squares import NAMES, NUMBERS, PLAYER_SQUARES
 
+from . import cases_open
 from .cases_effects import settle
 from .cases_setup import game
 from .scene import ME, PLAIN, STRONG, YOU, Scene, saying
@@ -425,6 +426,26 @@ EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z28", "within_range", target_moved_next_to_it, True),
     ("Z29", "after_the_turn", life_lost_in_the_last_end_phase, ((ME,), False)),
     ("Z29", "before_end_phase", life_lost_in_the_last_end_phase, ((), True)),
+    ("Z30", "whole", cases_open.one_of_two_given, 0),
+    ("Z30", "any_part", cases_open.one_of_two_given, 1),
+    ("Z30", "whole", cases_open.two_of_two_given, 1),
+    ("Z30", "any_part", cases_open.two_of_two_given, 1),
+    ("Z30", "any_part", cases_open.none_of_two_given, 0),
+    ("Z31", "waits", cases_open.seed_in_the_middle, "T-grey"),
+    ("Z31", "at_once", cases_open.seed_in_the_middle, STRONG),
+    ("Z32", "open", cases_open.played_where_a_link_lies, None),
+    ("Z32", "closed", cases_open.played_where_a_link_lies, "B.marker-6"),
+    ("Z32", "closed", cases_open.played_beside_a_link, None),
+    ("Z33", "needed", cases_open.link_without_its_marker, 0),
+    ("Z33", "not_needed", cases_open.link_without_its_marker, 1),
+    ("Z33", "needed", cases_open.link_with_its_marker, 1),
+    ("Z33", "not_needed", cases_open.link_with_its_marker, 1),
+    ("Z34", "stays", cases_open.crisis_that_has_passed, [True, True, True]),
+    ("Z34", "while_it_holds", cases_open.crisis_that_has_passed, [True, False, True]),
+    ("Z35", "any_damage", cases_open.recovery_from_the_damage_of_an_effect, 1),
+    ("Z35", "battle_only", cases_open.recovery_from_the_damage_of_an_effect, 0),
+    ("Z35", "any_damage", cases_open.recovery_from_the_damage_of_a_battle, 1),
+    ("Z35", "battle_only", cases_open.recovery_from_the_damage_of_a_battle, 1),
 ]
 
 
@@ -457,7 +478,8 @@ def test_a_ruling_is_whole_in_both_languages(ruled: Ruling) -> None:
 
 def test_a_released_edition_of_answers_never_changes() -> None:
     found = [edition.sha256[:8] for edition in zx_rulings.answers().editions]
-    assert found[:6] == ["2480435c", "5d2da13b", "aefb560c", "c5ca8123", "955c1dce", "b6ed15d1"]
+    kept = ["2480435c", "5d2da13b", "aefb560c", "c5ca8123", "955c1dce", "b6ed15d1", "d0d67f29"]
+    assert found[:7] == kept
     assert [edition.sha256 for edition in zx_rulings.answers().editions] == [
         zx_rulings.answers().hash_of(edition) for edition in zx_rulings.answers().editions
     ]

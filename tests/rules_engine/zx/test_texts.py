@@ -117,6 +117,8 @@ def test_a_text_with_a_word_too_few_is_not_read(text: str) -> None:
         "[Boot] <Effect> Draw 1 card. <Cost> red 1",
         "[Auto] <Trigger> every Z/X appears <Effect> Draw 1 card.",
         "[Always] <Effect> Every Z/X with 3000 Power or less gets +500 Power.",
+        "[Always] <Effect> A Z/X of yours gets +500 Power.",
+        "[Always] <Effect> If it is your turn, another Z/X gets +500 Power.",
         "[Always] <Effect> Draw 1 card.",
         "[Event] <Effect> You may draw 1 card. \n",
         "[Event] <Effect> " + "Draw 1 card. " * 200,
