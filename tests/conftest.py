@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from tests import speeds
+from tests import scenario_marks, speeds
 from tests.halls import HELPER, forget, halls, together
 from tests.pages import flat
 from tests.patience import HANG, patient
@@ -47,6 +47,12 @@ CHROMIUM_FLAGS = [
 ]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Know the marks of the event days."""
+    for number in scenario_marks.NUMBERS:
+        config.addinivalue_line("markers", f"s{number}: the event day of that number in docs/scenarios.md")
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest asks the marks which tests are meant
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put most of the browser to the night; of several processes, each takes the longest file that is left.
@@ -54,6 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Tests that begin with the same hall follow each other.
     """
     speeds.browsers_to_the_night(items)
+    scenario_marks.mark(items)
     together(items)
     if hasattr(config, "workerinput"):
         speeds.longest_first(items)

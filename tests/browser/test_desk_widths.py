@@ -1,0 +1,80 @@
+"""The desk's menu, the head of the recorder and the cards of judges at every width: nothing is cut off or hidden."""
+
+import pytest
+from playwright.sync_api import Page
+
+from ledger.commands import Actor
+from tests.browser.recorder_hall import LONG, READY, Open
+from tests.browser.recorder_player import until
+from tests.browser.test_dutch import TOO_WIDE
+from tests.tournaments.hall import organizer_of, staff_actor
+from tests.tournaments.recordings.table import Table
+from tournaments.entries.models import Entry
+from tournaments.judging.call_services import call_open
+from tournaments.rounds.models import Match
+from tournaments.rounds.services import result_report
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WIDTHS = (360, 820, 1440)
+NAME = "Maximiliaan-Alexander van der Westerschouwenburg"
+DESK = ("desk/", "desk/entries/", "desk/door/", "desk/rounds/1/", "desk/rounds/1/results/", "desk/edit/")
+JUDGES = ("judge/", "judge/cases/", "judge/penalties/", "judge/checks/")
+HIDDEN = """() => {
+  const shown = (one) => one.getClientRects().length && !one.closest(".visually-hidden, svg");
+  const found = [];
+  for (const menu of document.querySelectorAll(".tabs.sub ul"))
+    if (menu.scrollWidth > menu.clientWidth + 1) found.push(`${menu.scrollWidth} px of menu in ${menu.clientWidth}`);
+  for (const part of document.querySelectorAll(".card, .rec-head, .floor-queue > *")) {
+    const box = part.getBoundingClientRect();
+    for (const one of part.querySelectorAll("*")) {
+      if (!shown(one) || one.closest("details:not([open]) > :not(summary), .table-wrap")) continue;
+      const own = one.getBoundingClientRect();
+      if (own.right > box.right + 1 || own.left < box.left - 1)
+        found.push(`${one.tagName}.${one.className} leaves its ${part.className}: ${one.textContent.slice(0, 40)}`);
+    }
+  }
+  return found;
+}"""
+"""What stands outside its card, and menus of which a part is scrolled out of sight."""
+
+
+def fits(page: Page, path: str, width: int) -> list[str]:
+    """What is wrong with a page at a width."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(path)
+    if "/recordings/" in path:
+        until(page, READY, patience=LONG)
+    for fold in page.locator(".tabs.fold:visible > summary").all():
+        fold.click()
+    found = [*page.evaluate(TOO_WIDE), *page.evaluate(HIDDEN)]
+    return [f"{path} at {width}: {one}" for one in found]
+
+
+@pytest.mark.timeout(600)
+def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open) -> None:
+    table = Table()
+    tournament, match = table.tournament, table.match
+    for number in (1, 2, 3, 4):
+        Entry.objects.filter(tournament=tournament, number=number).update(name=f"{NAME} {number}")
+    judge = staff_actor(tournament, "head_judge").user
+    call_open(actor=Actor(table.players[0].user), tournament=tournament, match_id=match.pk, reason="rules")
+    other = Match.objects.filter(tournament=tournament).exclude(pk=match.pk).get()
+    for at, seat in enumerate(other.seats.all()):
+        result_report(
+            actor=Actor(seat.entry.user),
+            tournament=tournament,
+            match_id=other.pk,
+            said=(2, 0, 0) if at else (0, 2, 0),
+        )
+    base = f"/t/{tournament.slug}/"
+    found: list[str] = []
+    for user, paths in (
+        (organizer_of(tournament).user, [base + path for path in DESK]),
+        (judge, [base + path for path in JUDGES]),
+        (table.players[0].user, [table.url]),
+    ):
+        page = phone_of(user, locale="nl-NL").new_page()
+        for width in WIDTHS:
+            for path in paths:
+                found += fits(page, path, width)
+    assert found == [], "\n".join(found)
