@@ -21,6 +21,7 @@ from tournaments.programme.models import Circuit
 from tournaments.programme.pages import person_key, person_of
 from tournaments.programme.selectors import changes_of, circuits_of, events_of_circuit
 from tournaments.programme.several import standings_of
+from tournaments.programme.views import cause_of
 from tournaments.programme.words import named
 
 from .views import PAGE, PublicView
@@ -122,7 +123,11 @@ class MoveSerializer(serializers.Serializer):
 
 
 class ChangeSerializer(serializers.Serializer):
-    """What moved at once. ``tournament``: the event that was the cause, null for rules; ``moved``: how many in all."""
+    """What moved at once. ``tournament``: the event that was the cause, null for rules; ``moved``: how many in all.
+
+    ``cause``: rules, day (results that are too long ago), counts (an event counts from now on), result (results of one
+    changed), event (one counts no more) or events (several).
+    """
 
     at = serializers.DateTimeField()
     tournament = serializers.CharField(allow_null=True)
@@ -273,7 +278,7 @@ class LadderMoves(PublicView):
             {
                 "at": change.at,
                 "tournament": change.tournament.slug if change.tournament is not None else None,
-                "cause": change.cause,
+                "cause": cause_of(change),
                 "moved": change.moved,
                 "moves": [
                     move._asdict()

@@ -187,7 +187,8 @@ class CaseIs(Struct, kw_only=True, omit_defaults=True):
 
 class Change(Struct, kw_only=True, omit_defaults=True):
     """What moved at once. ``tournament``: the event that was the cause, null for rules; ``moved``: how
-    many in all.
+    many in all. ``cause``: rules, day (results that are too long ago), counts (an event counts from
+    now on), result (results of one changed), event (one counts no more) or events (several).
     """
 
     at: datetime

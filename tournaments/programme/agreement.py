@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.hashing import digest
-from ledger.names import clean_name
-from tournaments.season_points import Ladder, Move, moves
+from ledger.names import reason_of
+from tournaments.season_points import Ladder
 from tournaments.season_points.model import NOT_COUNTED
 
+from .ladder_services import Moved, moves_told
 from .models import Circuit
 
 SHORTEST_REASON = 10
@@ -22,7 +23,7 @@ class MovesAskedError(UserError):
     ``moves``: everybody who would move. ``token``: by which one agrees to these and no others.
     """
 
-    def __init__(self, found: Sequence[Move], token: str, *, other: bool) -> None:
+    def __init__(self, found: Sequence[Moved], token: str, *, other: bool) -> None:
         text = _("This changes a ladder that counts. Look at who moves, and say why.")
         if other:
             text = _("What it moves has changed in the meantime. Look at it again.")
@@ -45,20 +46,19 @@ def agree(
     """
     if not has_counted(before):
         return
-    found = moves(before, after)
-    plain = [
-        [one.person, one.rank_before, one.rank_after, one.points_before, one.points_after] for one in found
-    ]
-    token = digest([circuit.pk, cmd.action, values, plain])[:24]
+    found = moves_told(before, after)
+    token = digest([circuit.pk, cmd.action, values, [list(one[:5]) for one in found]])[:24]
     if agreed != token:
         raise MovesAskedError(found, token, other=bool(agreed))
-    reason = clean_name(reason)[:300]
-    if len(reason) < SHORTEST_REASON:
-        text = _("Say why, in a sentence: everybody who takes part reads it.")
-        raise UserError("reason_needed", text, field="reason")
-    cmd.explain(reason)
+    explain(cmd, reason)
     cmd.record(moved=len(found))
     tell(cmd, circuit, before, after)
+
+
+def explain(cmd: Command, reason: str) -> None:
+    """Write down why, for everybody who takes part; raises UserError for less than a sentence."""
+    needed = _("Say why, in a sentence: everybody who takes part reads it.")
+    cmd.explain(reason_of(reason, needed=needed, fewest=SHORTEST_REASON, most=300))
 
 
 def tell(cmd: Command, circuit: Circuit, *tables: Ladder) -> None:

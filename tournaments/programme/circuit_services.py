@@ -25,11 +25,11 @@ from tournaments.organizations.models import Member, Organization
 from tournaments.organizations.selectors import ORGANIZING
 from tournaments.organizations.services import lock as lock_organization
 
-from .agreement import agree, tell
+from .agreement import agree, explain, tell
 from .clan_selectors import settled
 from .invitation_models import Place
 from .ladder_services import ladder_settled, ladders_mark, table_begin
-from .ladders import counted, events_for, live_ladder, packed_season
+from .ladders import counted, counting, events_for, live_ladder, packed_season
 from .models import NAME_LENGTH, Circuit, Counts, Frozen
 from .rules import checked_rules, level_problems, preset_rules, usual_levels
 
@@ -218,16 +218,12 @@ def circuit_end(cmd: Command, *, circuit: Circuit, typed: str) -> AboutCircuit:
 def circuit_reopen(cmd: Command, *, circuit: Circuit, reason: str) -> AboutCircuit:
     """Open a circuit again that has ended, with a reason everybody reads; its frozen ladder stays where it is kept."""
     circuit = lock(cmd, circuit, State.CLOSED)
-    reason = clean_name(reason)[:300]
-    if len(reason) < 10:
-        text = _("Say why, in a sentence: everybody who takes part reads it.")
-        raise UserError("reason_needed", text, field="reason")
+    explain(cmd, reason)
     if Place.objects.filter(circuit=circuit).exists():
         raise UserError("invited", _("People have been invited by this ladder, so it stays as it is."))
     circuit.state, circuit.closed_at = State.OPEN, None
     circuit.save(update_fields=["state", "closed_at"])
     ladders_mark([circuit])
-    cmd.explain(reason)
     cmd.record(circuit=circuit.pk)
     tell(cmd, circuit, live_ladder(circuit)[1])
     return about(circuit)
@@ -235,7 +231,7 @@ def circuit_reopen(cmd: Command, *, circuit: Circuit, reason: str) -> AboutCircu
 
 def _running(circuit: Circuit) -> Tournament | None:
     """An event that may count and is being played."""
-    rows = list(Counts.objects.filter(circuit=circuit))
+    rows = list(counting([circuit]))
     found = Tournament.objects.filter(events_for(circuit, rows), state=Tournament.State.RUNNING)
     if circuit.ends is not None:
         found = found.filter(starts_at__date__lte=circuit.ends)

@@ -23,7 +23,6 @@ from . import circuit_services, counting_services
 from .access import access_circuit, require_organizer
 from .agreement import MovesAskedError
 from .forms import PRESETS, CircuitForm, NewCircuitForm, ReasonForm
-from .ladder_services import moves_told
 from .ladders import live_ladder
 from .models import Circuit
 from .rule_form import field_of, rule_fields, typed_levels, typed_rules
@@ -149,7 +148,7 @@ def _word(request: HttpRequest) -> dict[str, str]:
 
 def _asked(request: HttpRequest, circuit: Circuit, error: MovesAskedError) -> Context:
     """What somebody must agree to: who would move, and everything they typed, to send it again with a reason."""
-    told = moves_told(error.moves)
+    told = list(error.moves[:MOVES_SHOWN])
     names = names_in([told])
     events = {event.key: event.title for event in live_ladder(circuit)[1].season.events}
     kept = [(name, value) for name, value in request.POST.items() if name not in KEPT and name != "do"]
@@ -158,7 +157,7 @@ def _asked(request: HttpRequest, circuit: Circuit, error: MovesAskedError) -> Co
         "token": error.token,
         "kept": kept,
         "do": request.POST.get("do", ""),
-        "moves": [moved_context(circuit, move, names, events) for move in told[:MOVES_SHOWN]],
+        "moves": [moved_context(circuit, move, names, events) for move in told],
         "more": max(0, len(error.moves) - MOVES_SHOWN),
         "form": ReasonForm(),
     }

@@ -19,8 +19,8 @@ from tournaments.season_points.ratings import rate
 from tournaments.simulator.answers import Between, share
 
 from .invitation_models import Gift, Outlook
-from .ladders import class_of, counted, events_for, live_ladder
-from .models import Circuit, Counts
+from .ladders import class_of, counted, counting, events_for, live_ladder
+from .models import Circuit
 from .outcome_services import played_of
 
 USUAL_FIELD = 16
@@ -52,7 +52,7 @@ def ahead_of(circuit: Circuit) -> Ahead:
 
 def _coming(circuit: Circuit, table: Ladder) -> list[Coming]:
     """The announced events that will count. A field is as large as those of its class so far, or as who has entered."""
-    rows = list(Counts.objects.filter(circuit=circuit))
+    rows = list(counting([circuit]))
     states = (Tournament.State.ENTRY, Tournament.State.CHECK_IN)
     found = Tournament.objects.filter(events_for(circuit, rows), state__in=states).annotate(
         players=players_counted()

@@ -30,9 +30,16 @@ class GiftForm(forms.Form):
         help_text=_("Days to answer an invitation (usually 14), or how many byes."),
     )
     title = forms.CharField(label=_("Title"), required=False, max_length=TITLE_LENGTH)
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=300,
+        help_text=_("Everybody who takes part is told, and reads this on the page."),
+    )
     asked_if = ("final", "value", "title")
 
-    def __init__(self, data: QueryDict | None, *, finals: Iterable[tuple[str, str]]) -> None:
-        """``finals``: the tournaments to choose from, as (slug, name)."""
+    def __init__(self, data: QueryDict | None, *, finals: Iterable[tuple[str, str]], noticed: bool) -> None:
+        """``finals``: the tournaments to choose from, as (slug, name); ``noticed``: whether it must be said why."""
         super().__init__(data)
         offer(self, "final", [("", "—"), *finals])
+        if not noticed:
+            del self.fields["reason"]

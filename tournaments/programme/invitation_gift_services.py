@@ -11,7 +11,9 @@ from tournaments.entries.award_services import MOST_BYES, require_awards
 from tournaments.events.models import Tournament
 from tournaments.organizations.selectors import organizes
 
+from .agreement import explain, has_counted, tell
 from .invitation_models import LAST_RANK, MOST_DAYS, TITLE_LENGTH, Gift
+from .ladders import live_ladder
 from .models import Circuit
 
 Kind = Gift.Kind
@@ -53,12 +55,14 @@ def gift_add(
     final: str = "",
     value: int = 0,
     title: str = "",
+    reason: str = "",
 ) -> AboutGift:
     """Add a rule: what those in line from ``first`` to ``last`` get. ``final``: the slug of the tournament.
 
-    ``value``: days to answer, or byes. A final is a tournament of the same organization that has not begun.
+    ``value``: days to answer, or byes. A final is a tournament of the same organization that has not begun. Once an
+    event has counted, only with a ``reason``, and everybody with a result is told.
     """
-    circuit = _editable(cmd, circuit)
+    circuit = _editable(cmd, circuit, reason)
     if kind not in Kind.values:
         raise UserError("kind", _("Choose what is given."), field="kind")
     if not 1 <= first <= last <= LAST_RANK:
@@ -81,19 +85,27 @@ def gift_add(
 
 
 @command("gift.drop", public=True)
-def gift_drop(cmd: Command, *, circuit: Circuit, gift_id: int) -> AboutGift:
-    """Take a rule off; twice is once."""
-    circuit = _editable(cmd, circuit)
+def gift_drop(cmd: Command, *, circuit: Circuit, gift_id: int, reason: str = "") -> AboutGift:
+    """Take a rule off; twice is once. ``reason`` as in :func:`gift_add`."""
+    circuit = _editable(cmd, circuit, reason)
     Gift.objects.filter(circuit=circuit, pk=gift_id).delete()
     cmd.record(gift=gift_id)
     return {"gift": gift_id}
 
 
-def _editable(cmd: Command, circuit: Circuit) -> Circuit:
+def _editable(cmd: Command, circuit: Circuit, reason: str) -> Circuit:
     fresh = held(cmd, circuit.pk, organizing=True)
     if fresh.state == Circuit.State.CLOSED:
         raise UserError("ended", _("The circuit has ended: what it gives stays as it is."))
+    if noticed(fresh):
+        explain(cmd, reason)
+        tell(cmd, fresh, live_ladder(fresh)[1])
     return fresh
+
+
+def noticed(circuit: Circuit) -> bool:
+    """Whether what the end gives changes only with a reason that everybody reads: an event has counted."""
+    return circuit.state == Circuit.State.OPEN and has_counted(live_ladder(circuit)[1])
 
 
 def _final(circuit: Circuit, slug: str) -> Tournament:

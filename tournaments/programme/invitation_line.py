@@ -72,17 +72,21 @@ def next_of(
 ) -> list[Ranked]:
     """The next so many in line for a final; ``gifts`` and ``known``: all rules and all places of the circuit.
 
-    Left out: whoever was invited to it before, has a place in another final of the circuit, closed their account, or
-    is kept out by the final's organization. The line begins where the places of the final do.
+    Left out: whoever was invited to it before, has a place in another final of the circuit or in this one by another
+    circuit, closed their account, or is kept out by the final's organization. The line begins where the places of the
+    final do.
     """
     invited = {one.user_id for one in known if one.final_id == final.pk or one.state in HOLDS}
+    placed = Place.objects.filter(final=final, state__in=HOLDS).values("user")
     first = starts_at(gifts, final.pk)
     line = [one for one in line_of(circuit) if one.line >= first and one.user_id not in invited]
     found: list[Ranked] = []
     for start in range(0, len(line), AT_ONCE):
         people = [one.user_id for one in line[start : start + AT_ONCE]]
         there = get_user_model().objects.filter(pk__in=people, is_active=True, guest_of="")
-        can = set(there.values_list("pk", flat=True)) - barred_among(people, final.organization_id, at)
+        can = set(there.exclude(pk__in=placed).values_list("pk", flat=True)) - barred_among(
+            people, final.organization_id, at
+        )
         found += [one for one in line[start : start + AT_ONCE] if one.user_id in can]
         if len(found) >= count:
             break

@@ -24,6 +24,8 @@ from .models import Circuit
 
 AFTER = 3
 """So many who are next in line the organizer sees."""
+NOTES = 5
+"""So many reasons for other rules of the end are read."""
 
 
 def gift_words(gift: Gift) -> str:
@@ -67,6 +69,12 @@ def gives_of(circuit: Circuit) -> list[Given]:
     """What the end of a circuit gives; one query."""
     rows = Gift.objects.filter(circuit=circuit).select_related("final")
     return [Given(one, ranks_words(one), gift_words(one)) for one in rows]
+
+
+def gift_notes(circuit: Circuit) -> list[tuple[datetime, str]]:
+    """When and why what the end gives was changed once an event had counted, the newest first; one query."""
+    rows = LedgerRow.objects.filter(chain_id=circuit.chain_key, action__startswith="gift.").exclude(note="")
+    return list(rows.order_by("-number").values_list("at", "note")[:NOTES])
 
 
 def titles_given(circuit: Circuit) -> list[tuple[str, str]]:
@@ -140,11 +148,12 @@ def waiting_places() -> QuerySet[Place]:
 
 
 class Step(NamedTuple):
-    """One row of the circuit's ledger about a place."""
+    """One row of the circuit's ledger about a place; ``note``: why it was withdrawn."""
 
     number: int
     at: datetime
     words: str
+    note: str
 
 
 WORDS: dict[tuple[str, str], str | Promise] = {
@@ -163,7 +172,7 @@ WORDS: dict[tuple[str, str], str | Promise] = {
 
 
 def steps_of(place: Place) -> list[Step]:
-    """What happened to a place, as the circuit's ledger has it; one query."""
+    """What happened to a place, as the circuit's ledger has it; one query, and one for why it was withdrawn."""
     rows = LedgerRow.objects.filter(chain_id=place.circuit.chain_key, action__startswith="place.").order_by(
         "number"
     )
@@ -172,5 +181,14 @@ def steps_of(place: Place) -> list[Step]:
         said = data.get(ROWS, {}).get("place", {}).get(str(place.pk))
         if said is not None:
             words = WORDS.get((action, said["state"])) or WORDS[("", said["state"])]
-            steps.append(Step(number, at, str(words)))
+            note = _reason_of(place) if action == "place.withdraw" else ""
+            steps.append(Step(number, at, str(words), note))
     return steps
+
+
+def _reason_of(place: Place) -> str:
+    """Why the organizer took a place back: what was written stands in the ledger of the final."""
+    rows = LedgerRow.objects.filter(
+        chain_id=place.final.chain_key, action="place.withdraw", data__place=place.pk
+    )
+    return rows.values_list("note", flat=True).first() or ""

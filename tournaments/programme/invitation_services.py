@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
+from ledger.names import reason_of
 from tournaments.entries.award_services import award
 from tournaments.entries.models import Entry
 from tournaments.entries.services import enter_invited, move_up, places_left
@@ -80,7 +81,7 @@ def place_accept(cmd: Command, *, tournament: Tournament, place_id: int) -> Abou
     _stands(place, State.ACCEPTED, cmd.at)
     entry = enter_invited(cmd, final, cmd.actor.user, Entry.State.ENTERED)
     if first_format(final.policy).awards:
-        award(cmd, entry, place.byes, place.seed)
+        award(cmd, entry, max(entry.byes, place.byes), place.seed or entry.seed)
     if places_left(final) < 0:
         raise UserError("full", _("The final is full. Ask its organizer to add a place."))
     cmd.record(place=place.pk, entry=entry.pk)
@@ -103,8 +104,11 @@ def place_decline(cmd: Command, *, tournament: Tournament, place_id: int) -> Abo
 
 
 @command("place.withdraw")
-def place_withdraw(cmd: Command, *, tournament: Tournament, place_id: int) -> AboutPlace:
-    """The organizer of the circuit takes a place back that waits for an answer; the next in line is invited."""
+def place_withdraw(cmd: Command, *, tournament: Tournament, place_id: int, reason: str) -> AboutPlace:
+    """The organizer of the circuit takes a place back that waits for an answer; the next in line is invited.
+
+    The ``reason`` is read by the person whose place it was.
+    """
     final = lock(cmd, tournament)
     found = Place.objects.filter(final=final, pk=place_id).first()
     if found is None:
@@ -117,6 +121,7 @@ def place_withdraw(cmd: Command, *, tournament: Tournament, place_id: int) -> Ab
         raise UserError(
             "answered", _("This person has answered already. Their entry is in the final's list.")
         )
+    cmd.explain(reason_of(reason, needed=_("Write down why: this person reads it."), fewest=10, most=300))
     _stands(place, State.WITHDRAWN, cmd.at)
     cmd.notify("final.withdrawn", [place.user_id], place=place.pk)
     _pass(cmd, circuit, final)

@@ -18,7 +18,7 @@ from tournaments.organizations.access import ORGANIZING, access_organization, re
 from . import invitation_selectors as selectors
 from . import invitation_services as services
 from .invitation_forms import GiftForm
-from .invitation_gift_services import COMING, gift_add, gift_drop
+from .invitation_gift_services import COMING, gift_add, gift_drop, noticed
 from .invitation_models import Place
 from .models import Circuit
 
@@ -50,7 +50,8 @@ def circuit_finals(request: HttpRequest, slug: str, circuit: str) -> HttpRespons
     """What the end gives, and how every place in a final stands; sends, withdraws and changes the rules."""
     found, actor = _run_by(request, slug, circuit)
     do = request.POST.get("do", "")
-    form = GiftForm(request.POST if do == "add" else None, finals=_finals(found))
+    told = noticed(found)
+    form = GiftForm(request.POST if do == "add" else None, finals=_finals(found), noticed=told)
     if (
         request.method == "POST"
         and (do != "add" or form.is_valid())
@@ -64,6 +65,8 @@ def circuit_finals(request: HttpRequest, slug: str, circuit: str) -> HttpRespons
         "runs": True,
         "ended": found.state == Circuit.State.CLOSED,
         "gives": selectors.gives_of(found),
+        "notes": selectors.gift_notes(found),
+        "noticed": told,
         "titles": selectors.titles_given(found) if found.state == Circuit.State.CLOSED else [],
         "finals": selectors.finals_of(found),
         "form": form,
@@ -77,14 +80,10 @@ def _done(request: HttpRequest, do: str, circuit: Circuit, actor: Actor, form: G
         values = {**form.cleaned_data, "value": form.cleaned_data["value"] or 0}
         said = {"circuit": circuit, "done": _("This rule stands now."), **values}
         return perform(request, gift_add, form=form, actor=actor, **said) is not None
+    reason = request.POST.get("reason", "")[:300]
     if do == "drop":
-        perform(
-            request,
-            gift_drop,
-            actor=actor,
-            circuit=circuit,
-            gift_id=whole_number(request.POST.get("gift", "")),
-        )
+        gift = whole_number(request.POST.get("gift", ""))
+        perform(request, gift_drop, actor=actor, circuit=circuit, gift_id=gift, reason=reason)
         return True
     final = Tournament.objects.filter(slug=request.POST.get("final", "")[:80], gifts__circuit=circuit).first()
     if final is None:
@@ -94,7 +93,8 @@ def _done(request: HttpRequest, do: str, circuit: Circuit, actor: Actor, form: G
         perform(request, services.place_send, actor=actor, tournament=final, circuit_id=circuit.pk, done=sent)
     elif do == "withdraw":
         number, gone = whole_number(request.POST.get("place", "")), _("The invitation is withdrawn.")
-        perform(request, services.place_withdraw, actor=actor, tournament=final, place_id=number, done=gone)
+        said = {"tournament": final, "place_id": number, "reason": reason}
+        perform(request, services.place_withdraw, actor=actor, done=gone, **said)
     return True
 
 

@@ -7,7 +7,7 @@ by whoever asks first; two who do it at once write it down once.
 
 import secrets
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from tournaments.entries.models import Entry, Team
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import EntryRule, Match, ResultChange
 from tournaments.season_points import Circuit as Rules
-from tournaments.season_points import Ladder, Move, Reason, Season, ladder, moves
+from tournaments.season_points import Event, Ladder, Reason, Season, ladder, moves
 
 from .ladders import live_ladder, packed_season, unpacked_season
 from .models import Change, Circuit, Table
@@ -180,10 +180,10 @@ def _changes(circuit: Circuit, before: Season, after: Ladder) -> Iterator[Change
     was = ladder(before)
     for season, cause, key in _steps(before, after.season):
         now = after if _same(season, after.season) else ladder(season)
-        moved = moves(was, now)
+        moved = moves_told(was, now)
         was = now
         if moved:
-            yield _change(circuit, cause, key, moves_told(moved), len(moved))
+            yield _change(circuit, cause, key, moved)
 
 
 def _steps(before: Season, after: Season) -> list[tuple[Season, str, str]]:
@@ -203,10 +203,17 @@ def _steps(before: Season, after: Season) -> list[tuple[Season, str, str]]:
     for key in changed if len(changed) <= STEPS else ():
         kept = tuple(one for one in season.events if one.key != key)
         season = replace(season, events=(*kept, new[key]) if key in new else kept)
-        steps.append((season, "event", key))
+        steps.append((season, _cause(key, old, new), key))
     if not steps or not _same(season, after):
         steps.append((after, "events", ""))
     return steps
+
+
+def _cause(key: str, old: Container[str], new: Container[str]) -> str:
+    """What became of one event."""
+    if key not in new:
+        return "event"
+    return "result" if key in old else "counts"
 
 
 def _same(one: Season, other: Season) -> bool:
@@ -221,8 +228,12 @@ def _both(before: Rules, after: Rules) -> Rules:
     return replace(after, also=before.also | after.also, only=only if after.only is not None else None)
 
 
-def moves_told(moved: Sequence[Move]) -> list[Moved]:
-    """Moves as they are stored: only so many, each with a few of those who were met."""
+def moves_told(before: Ladder, after: Ladder) -> list[Moved]:
+    """Who moved from one ladder to another, as everybody may read it.
+
+    Whoever was put out of an event, or is let in again, is left out, and named in nobody's reasons (decision 670).
+    """
+    unsaid = _put_out(before.season, after.season)
     return [
         Moved(
             one.person,
@@ -230,25 +241,47 @@ def moves_told(moved: Sequence[Move]) -> list[Moved]:
             one.rank_after,
             str(one.points_before),
             str(one.points_after),
-            tuple(map(_why, one.reasons)),
+            tuple(_why(reason, unsaid) for reason in one.reasons),
         )
-        for one in moved[:MOST_MOVES]
+        for one in moves(before, after)
+        if one.person not in unsaid
     ]
 
 
-def _why(reason: Reason) -> Why:
+def _put_out(before: Season, after: Season) -> set[str]:
+    """Who stands in an event of one season and not in the same event of the other; no place that changed hands."""
+    found = set[str]()
+    later = {event.key: event for event in after.events}
+    for event in before.events:
+        if event.key in later and later[event.key] != event:
+            was, now = _people(event), _people(later[event.key])
+            gone, come = set(was) - set(now), set(now) - set(was)
+            taken_over = {one for one in gone if was[one]}
+            found |= gone - taken_over
+            if len(come) > len(taken_over):
+                found |= come
+    return found
+
+
+def _people(event: Event) -> dict[str, bool]:
+    """Everybody in an event, and whether their place is nobody's yet."""
+    return {one.person: one.unclaimed for finish in event.finishes for one in finish.members}
+
+
+def _why(reason: Reason, unsaid: Collection[str]) -> Why:
+    people = tuple(one for one in reason.people if one not in unsaid)[:FEW]
     return Why(
         reason.code,
         reason.event.key if reason.event is not None else "",
         "" if reason.before is None else str(reason.before),
         "" if reason.after is None else str(reason.after),
-        reason.people[:FEW],
-        max(0, len(reason.people) - FEW),
+        people,
+        len(reason.people) - len(people),
     )
 
 
-def _change(circuit: Circuit, cause: str, key: str, told: list[Moved], moved: int) -> Change:
-    """A change with the newest row of the event that is its cause."""
+def _change(circuit: Circuit, cause: str, key: str, moved: list[Moved]) -> Change:
+    """A change with the newest row of the event that is its cause: the number of that row, never what it did."""
     tournament = Tournament.objects.filter(slug=key).only("pk", "slug").first() if key else None
     row = None
     if tournament is not None:
@@ -258,9 +291,9 @@ def _change(circuit: Circuit, cause: str, key: str, told: list[Moved], moved: in
         at=row.at if row is not None else timezone.now(),
         tournament=tournament,
         number=row.number if row is not None else None,
-        cause=row.action if row is not None else cause,
-        moved=moved,
-        packed=zlib.compress(msgspec.msgpack.encode(told), 6),
+        cause=cause,
+        moved=len(moved),
+        packed=zlib.compress(msgspec.msgpack.encode(moved[:MOST_MOVES]), 6),
     )
 
 

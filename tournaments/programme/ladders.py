@@ -13,7 +13,7 @@ from threading import Lock
 from typing import NamedTuple
 
 import msgspec
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from ledger.hashing import digest
@@ -71,16 +71,40 @@ def ladder_day(circuit: Circuit) -> date | None:
     return min(today, circuit.ends) if circuit.ends is not None else today
 
 
+def counting(circuits: Iterable[Circuit | int]) -> QuerySet[Counts]:
+    """What these circuits say of events and series, as :func:`class_of` reads it; one query."""
+    return with_host(Counts.objects.filter(circuit__in=circuits))
+
+
+def with_host(rows: QuerySet[Counts]) -> QuerySet[Counts]:
+    """Each row with the ``host`` of its series: the organization (id) of the date that began it.
+
+    Whoever copies one of its dates for somebody else has the name of the series, and not its place in a season
+    (decision 671).
+    """
+    first = Tournament.objects.filter(slug=OuterRef("series")).order_by()
+    return rows.annotate(host=Subquery(first.values("organization")[:1]))
+
+
+def of_series(row: Counts, tournament: Tournament) -> bool:
+    """Whether a row (of :func:`counting`) is of the series of this tournament."""
+    return bool(row.series) and (row.series, vars(row)["host"]) == (
+        tournament.series,
+        tournament.organization_id,
+    )
+
+
 def class_of(circuit: Circuit, rows: Iterable[Counts], tournament: Tournament) -> tuple[str, bool]:
     """As which class a tournament counts, and whether it was chosen itself; empty: it does not count.
 
-    Its own row goes first, then that of its series, then its size, where it is the organization's own.
+    Its own row goes first, then that of its series, then its size, where it is the organization's own. ``rows``: of
+    :func:`counting`.
     """
     counts = [one for one in rows if one.state == Counts.State.COUNTS]
     own = next((one for one in counts if one.tournament_id == tournament.pk), None)
     if own is not None:
         return own.of, bool(own.of)
-    series = next((one for one in counts if one.series and one.series == tournament.series), None)
+    series = next((one for one in counts if of_series(one, tournament)), None)
     if series is not None:
         return series.of, False
     ours = tournament.organization_id == circuit.organization_id
@@ -91,7 +115,9 @@ def events_for(circuit: Circuit, rows: Iterable[Counts]) -> Q:
     """Which tournaments a circuit looks at, as part of a query: those of its game that may count by any of its rows."""
     counts = [one for one in rows if one.state == Counts.State.COUNTS]
     some = Q(pk__in=[one.tournament_id for one in counts if one.tournament_id])
-    some |= Q(series__in=[one.series for one in counts if one.series])
+    for one in counts:
+        if one.series:
+            some |= Q(series=one.series, organization=vars(one)["host"])
     if circuit.by_level:
         some |= Q(organization=circuit.organization_id, scale__in=[int(level) for level in circuit.by_level])
     return some & Q(game=circuit.game, rehearsal_until=None)
@@ -99,7 +125,7 @@ def events_for(circuit: Circuit, rows: Iterable[Counts]) -> Q:
 
 def counted(circuit: Circuit) -> list[Counted]:
     """The finished tournaments that count, by day; two queries. Those outside its days stand with them."""
-    rows = list(Counts.objects.filter(circuit=circuit))
+    rows = list(counting([circuit]))
     found = Tournament.objects.filter(events_for(circuit, rows), state=Tournament.State.FINISHED)
     made = []
     for tournament in found.defer("description", "announcement").order_by("starts_at", "pk"):

@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from tournaments.events.models import Tournament
 
-from .ladders import events_for
+from .ladders import counting, events_for
 from .models import Circuit, Counts
 
 
@@ -18,7 +18,7 @@ def beside(tournament: Tournament) -> Q:
     for circuit in Circuit.objects.filter(
         Q(pk__in=ids) | Q(organization=tournament.organization_id, game=tournament.game)
     ):
-        rows = list(Counts.objects.filter(circuit=circuit))
+        rows = list(counting([circuit]))
         where = events_for(circuit, rows)
         if circuit.pk in ids or Tournament.objects.filter(where, pk=tournament.pk).exists():
             some |= where

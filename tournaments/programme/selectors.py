@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
 from ledger.models import LedgerRow
 from tournaments.events.hosts import OVER
 from tournaments.events.models import Tournament
 from tournaments.organizations.models import Organization
 
-from .ladders import class_of, events_for
+from .ladders import class_of, counting, events_for, of_series, with_host
 from .models import Change, Circuit, Counts
 
 ON_A_PAGE = 10
@@ -57,7 +57,9 @@ def circuits_for(tournament: Tournament) -> list[For]:
         looks |= Q(organization=tournament.organization_id)
     found = Circuit.objects.filter(looks, game=tournament.game, organization__ended_at=None)
     found = (
-        found.exclude(state=Circuit.State.DRAFT).select_related("organization").prefetch_related("counting")
+        found.exclude(state=Circuit.State.DRAFT)
+        .select_related("organization")
+        .prefetch_related(Prefetch("counting", with_host(Counts.objects.all())))
     )
     made = []
     day = tournament.starts_at.date()
@@ -77,13 +79,14 @@ def asked_of_event(tournament: Tournament) -> list[Counts]:
     if tournament.series:
         about |= Q(series=tournament.series)
     found = Counts.objects.filter(about).exclude(circuit__state=Circuit.State.CLOSED)
-    found = found.exclude(circuit__organization=tournament.organization_id)
-    return list(found.select_related("circuit__organization").order_by("-made_at", "-pk")[:MOST_SHOWN])
+    others = with_host(found.exclude(circuit__organization=tournament.organization_id))
+    rows = others.select_related("circuit__organization").order_by("-made_at", "-pk")[:MOST_SHOWN]
+    return [one for one in rows if one.tournament_id or of_series(one, tournament)]
 
 
 def events_of_circuit(circuit: Circuit, *, coming: bool = False) -> list[Line]:
     """The events a circuit looks at by its rows and by size, the newest first; ``coming``: only those to come."""
-    rows = list(Counts.objects.filter(circuit=circuit))
+    rows = list(counting([circuit]))
     found = Tournament.objects.filter(events_for(circuit, rows)).exclude(
         state__in=(Tournament.State.DRAFT, Tournament.State.CANCELLED)
     )

@@ -16,6 +16,7 @@ from .ladders import (
     KNOWN,
     Counted,
     class_of,
+    counting,
     events_for,
     ladder_day,
     rules_of,
@@ -81,7 +82,7 @@ def _frozen(circuits: Sequence[Circuit]) -> dict[int, Standing]:
 
 def _running(circuits: Sequence[Circuit], coming: bool) -> dict[int, Standing]:
     rows: dict[int, list[Counts]] = {one.pk: [] for one in circuits}
-    for row in Counts.objects.filter(circuit__in=rows):
+    for row in counting(list(rows)):
         rows[row.circuit_id].append(row)
     tournaments = _looked_at(circuits, rows, coming)
     finished = [one for one in tournaments if one.state == Tournament.State.FINISHED]

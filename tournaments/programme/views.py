@@ -5,7 +5,7 @@ from fractions import Fraction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -13,12 +13,12 @@ from ledger.selectors import last_of
 from ledger.shapes import Context
 from ledger.web import optional_part, whole_number
 from tournaments.organizations.models import Level
-from tournaments.season_points import Ladder, SeasonError, explain, explain_result, moves
+from tournaments.season_points import Ladder, SeasonError, explain, explain_result
 from tournaments.season_points.wording import FORMULAS
 
 from .access import access_circuit, runs
 from .honours import rule_words
-from .invitation_selectors import gives_of, titles_given
+from .invitation_selectors import gift_notes, gives_of, titles_given
 from .ladder_services import Moved, moves_in, moves_told, table_fresh
 from .ladders import ladder_of, live_ladder, rules_of
 from .models import Change, Circuit
@@ -85,7 +85,7 @@ def frozen_words(circuit: Circuit) -> Context | None:
     if circuit.state != Circuit.State.CLOSED:
         return None
     head = last_of(circuit.chain_key, ("circuit.end",))
-    would = moves(ladder_of(circuit), live_ladder(circuit)[1])
+    would = moves_told(ladder_of(circuit), live_ladder(circuit)[1])
     return {"at": circuit.closed_at, "head": head, "would": len(would)}
 
 
@@ -151,6 +151,7 @@ def rules(request: HttpRequest, organization: str, circuit: str) -> HttpResponse
         levels=_levels(one),
         coming=events_of_circuit(one, coming=True)[:COMING],
         gives=gives_of(one),
+        notes=gift_notes(one),
         titles=titles_given(one) if one.state == Circuit.State.CLOSED else [],
         honours=[(rule.name, rule_words(rule, said)) for rule in said.honours],
     )
@@ -176,7 +177,7 @@ def circuit_moves(request: HttpRequest, organization: str, circuit: str) -> Http
     told = [(change, moves_in(change)) for change in found]
     would: list[Moved] = []
     if one.state == Circuit.State.CLOSED and page == 1:
-        would = moves_told(moves(ladder_of(one), live_ladder(one)[1]))
+        would = moves_told(ladder_of(one), live_ladder(one)[1])
     names = names_in([*(moved for _change, moved in told), would])
     events, notes = _eventnames_in(one, found), notes_of(one, found)
     context = frame(
@@ -222,21 +223,26 @@ def _change(
     return {
         "change": change,
         "note": note,
-        "words": cause_words(change),
+        "words": CAUSES[cause_of(change)],
         "moves": [moved_context(circuit, move, names, events) for move in moved[:MOVES_SHOWN]],
         "more": max(0, change.moved - min(len(moved), MOVES_SHOWN)),
     }
 
 
-def cause_words(change: Change) -> str:
-    """What moved people, in words; empty where it is a row of the ledger, whose words the page has."""
-    own = {
-        "rules": _("Other rules"),
-        "day": _("Results that are too long ago count no more"),
-        "events": _("Several events changed"),
-        "event": _("An event counts no more"),
-    }
-    return own.get(change.cause, "")
+CAUSES = {
+    "rules": gettext_lazy("Other rules"),
+    "day": gettext_lazy("Results that are too long ago count no more"),
+    "events": gettext_lazy("Several events changed"),
+    "event": gettext_lazy("An event counts no more"),
+    "counts": gettext_lazy("Counts from now on"),
+    "result": gettext_lazy("Its results changed"),
+}
+"""What can move people, in words; never what staff did to a result."""
+
+
+def cause_of(change: Change) -> str:
+    """What moved people, by its key in :data:`CAUSES`; changes of before they were keys are changed results."""
+    return change.cause if change.cause in CAUSES else "result"
 
 
 def moved_context(circuit: Circuit, move: Moved, names: dict[str, str], events: dict[str, str]) -> Context:

@@ -91,7 +91,9 @@ def state_word(value: object) -> str:
 def why_words(why: Why, names: Mapping[str, str], events: Mapping[str, str]) -> str:
     """Why somebody moved, as a sentence."""
     people = ", ".join(names.get(one, "?") for one in why.people)
-    if why.more:
+    if why.more and not people:
+        people = ngettext("%(count)s player", "%(count)s players", why.more) % {"count": why.more}
+    elif why.more:
         people = ngettext("%(people)s and %(count)s other", "%(people)s and %(count)s others", why.more) % {
             "people": people,
             "count": why.more,

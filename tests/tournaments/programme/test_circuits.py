@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -12,7 +13,7 @@ from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
-from tests.tournaments.hall import make_user, organizer_of, running_tournament
+from tests.tournaments.hall import make_user, organizer_of, play, running_tournament
 from tests.tournaments.organizations.found import found, join
 from tests.tournaments.programme.season import (
     BY_LEVEL,
@@ -21,6 +22,7 @@ from tests.tournaments.programme.season import (
     correct,
     counts,
     edit,
+    finish,
     finished,
     owner,
     points,
@@ -38,6 +40,7 @@ from tournaments.programme.circuit_services import (
 from tournaments.programme.counting_services import circuit_answer, circuit_count, circuit_uncount
 from tournaments.programme.ladders import frozen_ladder, ladder_of, live_ladder, rules_of
 from tournaments.programme.models import Circuit, Counts, Frozen
+from tournaments.programme.selectors import asked_of_event, circuits_for, events_of_circuit
 from tournaments.season_points import CIRCUITS
 
 pytestmark = [pytest.mark.django_db]
@@ -153,11 +156,59 @@ def test_an_event_of_somebody_else_counts_once_both_have_said_yes() -> None:
     refused(lambda: circuit_answer(actor=owner(circuit), accept=True, **answer), "no_role")
     circuit_answer(actor=organizer_of(other), accept=False, **answer)
     assert points(circuit) == {}
-    again = circuit_count(actor=owner(circuit), circuit=circuit, event=other, of="open")
-    assert (again["counts"], again["state"]) == (asked["counts"], "asked")
+    again = {"actor": owner(circuit), "circuit": circuit, "event": other, "of": "open"}
+    refused(lambda: circuit_count(**again), "asked")
+    circuit_uncount(actor=owner(circuit), circuit=circuit, counts_id=asked["counts"])
+    refused(lambda: circuit_count(**again), "asked")
+    with time_machine.travel(timezone.now() + timedelta(days=15), tick=False):
+        row = circuit_count(**again)
+        circuit_count(**again | {"of": "evening"})
+        row = circuit_count(**again)
+    answer = {"counts_id": row["counts"], "event": other}
+    assert row["state"] == "asked" and notices() == ["circuit.asks"] * 2, "another class is no other question"
     circuit_answer(actor=organizer_of(other), accept=True, **answer)
     assert sorted(points(circuit).values()) == [(1, "51"), (2, "41"), (3, "1"), (3, "1")]
     refused(lambda: circuit_answer(actor=organizer_of(other), accept=False, **answer), "over")
+    refused(lambda: circuit_count(**again | {"of": "evening"}), "counts")
+
+
+def test_what_a_yes_would_move_is_agreed_to_when_it_is_asked_and_told_when_it_is_said() -> None:
+    club = found()
+    circuit, event = circuit_of(club), finished(None, name="Elsewhere")
+    finished(club)
+    asked = {"actor": owner(circuit), "circuit": circuit, "event": event, "of": "open"}
+    moved = agreed(lambda **more: circuit_count(**asked, **more))
+    before = len(notices())
+    assert len(moved) == 8 and len(points(circuit)) == 4, "nothing moves before the other side has said yes"
+    row = Counts.objects.get()
+    circuit_answer(actor=organizer_of(event), counts_id=row.pk, event=event, accept=True)
+    assert len(points(circuit)) == 8 and notices()[before:] == ["circuit.changed"]
+
+
+def test_nobody_copies_themselves_into_a_series_and_its_host_takes_no_result_away() -> None:
+    """A rival who once organized a date, and a host who would rather not have their past dates count."""
+    club = found()
+    circuit, shop = circuit_of(found("Federation"), by_level={}), found("Star Shop")
+    own = circuit_of(club, name="Own", by_level={})
+    first = finished(club, name="Friday")
+    Tournament.objects.filter(pk=first.pk).update(series=first.slug)
+    first.refresh_from_db()
+    agreed_to = [counts(own, first, "evening", series=True), counts(circuit, first, "evening", series=True)]
+    rival = finished(shop, name="Friday, they say")
+    Tournament.objects.filter(pk=rival.pk).update(series=first.slug)
+    rival.refresh_from_db()
+    for one in (own, circuit):
+        assert set(points(one)) == set(first.entries.values_list("name", flat=True))
+        assert [line.tournament for line in events_of_circuit(one)] == [first]
+    assert circuits_for(rival) == asked_of_event(rival) == [] and len(asked_of_event(first)) == 1
+    refused(lambda: counts(circuit, rival, "evening", series=True), "series")
+    answer = {"actor": organizer_of(rival), "event": rival, "accept": False}
+    refused(lambda: circuit_answer(counts_id=agreed_to[1].pk, **answer), "gone")
+    later = running_tournament(4, by=club.created_by, organization_id=club.pk)
+    Tournament.objects.filter(pk=later.pk).update(series=first.slug)
+    later.refresh_from_db()
+    answer = {"actor": organizer_of(later), "event": later, "accept": False}
+    refused(lambda: circuit_answer(counts_id=agreed_to[1].pk, **answer), "over")
 
 
 def test_a_series_counts_with_every_date_and_a_rehearsal_or_another_game_never() -> None:
@@ -173,7 +224,7 @@ def test_a_series_counts_with_every_date_and_a_rehearsal_or_another_game_never()
     row = Counts.objects.get(tournament=second)
     agreed(lambda **more: circuit_uncount(actor=owner(circuit), circuit=circuit, counts_id=row.pk, **more))
     assert len(points(circuit)) == 8
-    planned = running_tournament(4, by=club.created_by, organization_id=club.pk)
+    planned = running_tournament(4, by=club.created_by, organization_id=club.pk, changes={"rounds": 1})
     for values, code in (
         ({"rehearsal_until": timezone.now()}, "rehearsal"),
         ({"rehearsal_until": None, "game": "zx"}, "game"),
@@ -181,6 +232,17 @@ def test_a_series_counts_with_every_date_and_a_rehearsal_or_another_game_never()
         Tournament.objects.filter(pk=planned.pk).update(**values)
         refused(lambda: counts(circuit, planned, "open"), code)
     refused(lambda: counts(circuit, first, "gala"), "class")
+    # Nor where it would count by its series and its size, nor once the day of a rehearsal is over.
+    before = points(circuit)
+    Tournament.objects.filter(pk=planned.pk).update(
+        rehearsal_until=timezone.now() - timedelta(days=1), game="x610z", series=first.slug
+    )
+    planned.refresh_from_db()
+    play(planned)
+    finish(planned)
+    assert points(circuit) == before and planned not in [
+        line.tournament for line in events_of_circuit(circuit)
+    ]
 
 
 def test_the_end_freezes_the_ladder_and_a_correction_after_it_moves_nobody_until_it_is_opened_again() -> None:

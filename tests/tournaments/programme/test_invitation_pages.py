@@ -49,7 +49,10 @@ def test_an_organizer_says_what_the_end_gives_invites_and_withdraws_on_one_page(
     assert "Send the invitations" in client.get(path).content.decode()
     client.post(path, {"do": "send", "final": made.final.slug})
     assert made.states() == {0: "open", 1: "open"}
-    client.post(path, {"do": "withdraw", "final": made.final.slug, "place": made.place(1).pk})
+    gone = {"do": "withdraw", "final": made.final.slug, "place": made.place(1).pk}
+    client.post(path, gone | {"reason": "You play in the other final"})
+    own = signed_in(made.people[1]).get(f"/me/finals/{made.place(1).pk}/").content.decode()
+    assert "You play in the other final" in own
     says(made, 0)
     page = client.get(path).content.decode()
     assert "1 of 2 places taken" in page and "Next in line" in page and "withdrawn" in page

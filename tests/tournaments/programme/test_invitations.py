@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from ledger.commands import SYSTEM, Actor
@@ -13,6 +14,7 @@ from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_tournament, make_user, organizer_of
 from tests.tournaments.programme.finals import Final, ended, some_final
+from tests.tournaments.programme.season import finished
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create, entry_withdraw, places_left
 from tournaments.events.models import Tournament
@@ -23,7 +25,9 @@ from tournaments.programme.audit import circuits_audit
 from tournaments.programme.invitation_gift_services import gift_add, gift_drop
 from tournaments.programme.invitation_line import line_of
 from tournaments.programme.invitation_models import Gift, Place
+from tournaments.programme.invitation_selectors import gift_notes, steps_of
 from tournaments.programme.invitation_services import place_accept, place_decline, places_sweep
+from tournaments.programme.models import Circuit
 
 pytestmark = [pytest.mark.django_db]
 BROUGHT = ({"kind": "byes", "first": 1, "last": 1, "value": 2}, {"kind": "seed", "first": 1, "last": 4})
@@ -115,13 +119,16 @@ def test_no_other_answer_counts_and_only_the_organizer_sends_and_withdraws() -> 
     of_ann = {"tournament": made.final, "place_id": made.place(0).pk}
     assert refused(place_accept, stranger, **of_ann) == "no_place"
     assert refused(place_decline, acts(made.people[1]), **of_ann) == "no_place"
-    assert refused(services.place_withdraw, stranger, **of_ann) == "no_role"
-    services.place_withdraw(actor=made.organizer, **of_ann)
+    why = {"reason": "You play in the other final"}
+    assert refused(services.place_withdraw, stranger, **of_ann, **why) == "no_role"
+    assert refused(services.place_withdraw, made.organizer, **of_ann, reason="no") == "reason_needed"
+    services.place_withdraw(actor=made.organizer, **of_ann, **why)
+    assert steps_of(made.place(0))[-1].note == why["reason"]
     assert refused(place_accept, acts(made.people[0]), **of_ann) == "not_open"
     assert made.states() == {0: "withdrawn", 1: "open", 2: "open"}
     says(made, 1)
     of_bob = {"tournament": made.final, "place_id": made.place(1).pk}
-    assert refused(services.place_withdraw, made.organizer, **of_bob) == "answered"
+    assert refused(services.place_withdraw, made.organizer, **of_bob, **why) == "answered"
     whole(made)
 
 
@@ -160,6 +167,25 @@ def test_who_is_entered_already_keeps_that_place_and_gets_byes_and_who_waits_com
     says(made, 1)
     rows = Entry.objects.filter(tournament=made.final, user__in=made.people[:2]).order_by("number")
     assert list(rows.values_list("state", "byes")) == [("entered", 2), ("entered", 0)]
+
+
+def test_two_circuits_give_one_person_one_place_in_a_final_and_a_yes_takes_nothing_from_an_entry() -> None:
+    made = some_final(gifts=BROUGHT)
+    other = some_final(end=False)
+    Gift.objects.filter(circuit=other.circuit).update(final=made.final)
+    Circuit.objects.filter(pk=other.circuit.pk).update(organization=made.circuit.organization)
+    both = Final(other.circuit, made.final, [made.people[0], made.people[2], *other.people], made.organizer)
+    ended(both)
+    made.send()
+    both.send()
+    invited = Place.objects.filter(circuit=other.circuit).values_list("user", flat=True)
+    assert set(invited) == {made.people[2].pk, other.people[0].pk}
+    entry_create(actor=acts(made.people[2]), tournament=made.final)
+    Entry.objects.filter(user=made.people[2]).update(byes=3, seed=7)
+    place = Place.objects.get(circuit=other.circuit, user=made.people[2])
+    place_accept(actor=acts(made.people[2]), tournament=made.final, place_id=place.pk)
+    entry = Entry.objects.get(user=made.people[2])
+    assert (entry.byes, entry.seed) == (3, 7), "what the organizer gave by hand stays"
 
 
 def test_who_withdraws_from_the_final_makes_room_for_the_next() -> None:
@@ -208,6 +234,27 @@ def test_a_shared_last_rank_is_decided_by_a_lot_that_anybody_can_draw_again() ->
     invited = set(Place.objects.values_list("user_id", flat=True))
     assert invited == {one.user_id for one in line[:3]}
     assert [one.user_id for one in line_of(made.circuit)] == [one.user_id for one in line]
+
+
+def test_once_an_event_counted_what_the_end_gives_changes_with_a_reason_that_everybody_reads() -> None:
+    made = some_final(end=False)
+    club = made.circuit.organization
+    finished(club)
+    said = {"circuit": made.circuit, "kind": "title", "first": 1, "last": 1, "title": "Champion"}
+    gift = {"circuit": made.circuit, "gift_id": Gift.objects.get().pk}
+    for change, values in ((gift_add, said), (gift_drop, gift)):
+        assert refused(change, made.organizer, **values) == "reason_needed"
+        before = told("circuit.changed")
+        change(actor=made.organizer, **values, reason="The hall holds fewer people")
+        assert len(told("circuit.changed")) == len(before) + 1 and len(told("circuit.changed")[-1]) == 4
+    assert [note for _at, note in gift_notes(made.circuit)] == ["The hall holds fewer people"] * 2
+    page = Client().get(f"/o/{club.slug}/c/{made.circuit.slug}/rules/").content.decode()
+    assert "The hall holds fewer people" in page
+    client = Client()
+    client.force_login(made.organizer.user)
+    finals = f"/o/{club.slug}/c/{made.circuit.slug}/finals/"
+    assert client.post(finals, {"do": "add", **said}).status_code == 422
+    assert "Everybody who takes part is told" in client.get(finals).content.decode()
 
 
 def test_rules_of_the_end_are_refused_where_they_mean_nothing_and_stay_once_it_has_ended() -> None:

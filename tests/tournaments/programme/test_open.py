@@ -74,7 +74,7 @@ def test_a_program_reads_rules_ladder_results_and_moves(circuit: Circuit) -> Non
     }
     correct(table_event(circuit))
     moved = site.circuit_moves(circuit.slug)[0]
-    assert moved.cause == "result.correct" and moved.moved >= 2 and moved.moves[0].reasons
+    assert moved.cause == "result" and moved.moved >= 2 and moved.moves[0].reasons
     assert site.circuit_clans(circuit.slug) == []
     with pytest.raises(Refused):
         site.circuit_ladder_row(circuit.slug, "nobody")

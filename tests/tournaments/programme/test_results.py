@@ -1,15 +1,19 @@
 """What a tournament of each kind is to a season: places, members, clans, who is paid nothing, games."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.tournaments.formats.test_teams import started as teams_started
 from tests.tournaments.hall import (
     become_guest,
+    make_user,
     organizer_of,
     play,
     publish,
     running_tournament,
 )
+from tests.tournaments.imports.test_import import imported
 from tests.tournaments.organizations.found import found
 from tests.tournaments.programme.season import agreed, circuit_of, correct, counts, finish, finished, points
 from tests.tournaments.rounds.test_crew_rounds import event_of as crews
@@ -20,13 +24,14 @@ from tests.tournaments.rounds.test_stages import cut, cut_ready
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage, Tournament
-from tournaments.programme.ladders import counted, ladder_of, live_ladder, season_of
-from tournaments.programme.models import Outcome
+from tournaments.programme.ladders import KNOWN, counted, ladder_of, live_ladder, season_of
+from tournaments.programme.models import Circuit, Outcome
 from tournaments.programme.outcome_services import packed, played_of, unpacked
 from tournaments.programme.results import Played, event_of, games_of
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
+from tournaments.season_points import Finish
 from tournaments.season_points.check import check_event
 
 pytestmark = [pytest.mark.django_db]
@@ -73,9 +78,7 @@ def test_nobody_moves_up_by_who_was_disqualified_and_a_guest_keeps_a_place() -> 
 
 
 def test_a_crew_pays_its_members_and_plays_for_its_clan() -> None:
-    tournament = crews(2, "ABCD")
-    Stage.objects.update(rounds=1)
-    play_crews(tournament, 1, "A0 B0 C1")
+    tournament = a_crew_event()
     disqualify(tournament, Entry.objects.get(name="B0"))
     event = event_of(finish(tournament))
     assert event.kind == "crew" and event.field == 2
@@ -89,33 +92,107 @@ def test_a_crew_pays_its_members_and_plays_for_its_clan() -> None:
 
 
 def test_a_team_pays_its_members_and_shares_a_side() -> None:
-    tournament = teams_started("2v2", 2)
-    Stage.objects.update(rounds=1)
-    round_ = publish(tournament, 1)
-    match = Match.objects.get(round=round_)
-    result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(0, 1, 0))
-    round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
-    event = event_of(finish(tournament))
+    tournament = finish(a_team_event())
+    event = event_of(tournament)
     assert (event.kind, event.field, len(event.finishes[0].members)) == ("team", 2, 2)
     game = games_of(tournament)[0]
     assert [len(side) for side in game.sides] == [2, 2] and game.ranks == (2, 0)
 
 
 def test_a_pod_is_a_game_of_all_at_the_table() -> None:
-    tournament = pods(4, rounds=1)
-    play_pods(tournament, 1)
-    finish(tournament)
+    tournament = finish(a_pod_event())
     assert sorted(places(tournament).values())[0] == 1
     assert [len(game.sides) for game in games_of(tournament)] == [4]
 
 
 def test_a_knock_out_gives_the_first_places() -> None:
+    tournament = finish(a_knock_out())
+    assert sorted(places(tournament).values()) == [1, 2, 3, 3, 5, 6, 7, 8, 9]
+
+
+def a_crew_event() -> Tournament:
+    tournament = crews(2, "ABCD")
+    Stage.objects.filter(tournament=tournament).update(rounds=1)
+    play_crews(tournament, 1, "A0 B0 C1")
+    return tournament
+
+
+def a_team_event() -> Tournament:
+    tournament = teams_started("2v2", 2)
+    Stage.objects.filter(tournament=tournament).update(rounds=1)
+    actor, round_ = organizer_of(tournament), publish(tournament, 1)
+    match = Match.objects.get(round=round_)
+    result_enter(actor=actor, tournament=tournament, match_id=match.pk, said=(0, 1, 0))
+    round_complete(actor=actor, tournament=tournament, round_id=round_.pk)
+    return tournament
+
+
+def a_pod_event() -> Tournament:
+    tournament = pods(4, rounds=1)
+    play_pods(tournament, 1)
+    return tournament
+
+
+def a_knock_out() -> Tournament:
     tournament = cut_ready(9)
     cut(tournament)
     for number in (4, 5):
         play(tournament, number)
-    finish(tournament)
-    assert sorted(places(tournament).values()) == [1, 2, 3, 3, 5, 6, 7, 8, 9]
+    return tournament
+
+
+def a_single_event() -> Tournament:
+    tournament = running_tournament(5, changes={"rounds": 2})
+    play(tournament, 1)
+    gone = Entry.objects.filter(tournament=tournament).order_by("number")[0]
+    entry_drop(actor=organizer_of(tournament), tournament=tournament, entry_id=gone.pk)
+    play(tournament, 2)
+    return tournament
+
+
+@pytest.mark.parametrize("kind", [a_single_event, a_knock_out, a_pod_event, a_team_event, a_crew_event])
+@pytest.mark.parametrize("which", ["first", "last"])
+def test_whoever_is_put_out_of_an_event_of_any_kind_gets_nothing_and_everybody_else_what_they_had(
+    kind: Callable[[], Tournament], which: str
+) -> None:
+    tournament, circuit = finish(kind()), circuit_of(by_level={})
+    counts(circuit, tournament, "open")
+    before = points(circuit)
+    assert set(before) == set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
+    own = {name: event_.place for name, event_ in placed(circuit).items()}
+    entries = Entry.objects.filter(tournament=tournament)
+    out = sorted(entries, key=lambda one: (own[one.name], one.number))[0 if which == "first" else -1]
+    disqualify(tournament, out)
+    after = {name: paid for name, (_rank, paid) in points(circuit).items()}
+    assert after == {name: paid for name, (_rank, paid) in before.items() if name != out.name}
+    assert {name: one.place for name, one in placed(circuit).items()} == {
+        name: place for name, place in own.items() if name != out.name
+    }
+
+
+def placed(circuit: Circuit) -> dict[str, Finish]:
+    """By name the finish of everybody on a ladder of one event."""
+    names = {str(user): name for user, name in Entry.objects.values_list("user_id", "name")}
+    return {names[person]: one.finish for person, (one,) in ladder_of(circuit).results.items()}
+
+
+def test_an_imported_event_counts_where_it_is_chosen_by_hand_and_pays_who_has_claimed_their_place() -> None:
+    club, event = found(), imported()
+    Tournament.objects.update(organization=club, scale=1)
+    circuit, entry = circuit_of(club), Entry.objects.order_by("number")[0]
+    assert points(circuit) == {} and not any(
+        one.state == "kept" for own in ladder_of(circuit).results.values() for one in own
+    )
+    event.refresh_from_db()
+    counts(circuit, event, "open")
+    assert points(circuit) == {}, "nobody has claimed a place yet"
+    place = places(event)[entry.name]
+    Entry.objects.filter(pk=entry.pk).update(user=make_user())
+    Outcome.objects.all().delete()
+    KNOWN.forget()
+    ((name, (rank, paid)),) = points(circuit).items()
+    (kept,) = ladder_of(circuit).results[ladder_of(circuit).rows[0].person]
+    assert (name, rank, kept.finish.place, kept.state) == (entry.name, 1, place, "kept") and paid != "0"
 
 
 def test_a_tournament_of_which_no_round_was_played_has_no_places() -> None:
