@@ -33,15 +33,23 @@ def compile_messages(locale: Path = ROOT / "locale") -> int:
 
 
 def migrate() -> None:
-    """Bring the database up to date; says nothing when it is."""
-    from django.core.management import call_command
-    from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
+    """Bring the database up to date, after a copy of it was kept; says nothing when it is.
 
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        _say("Preparing the database ...")
-        call_command("migrate", interactive=False, verbosity=0)
+    Ends with a sentence for a database of another line of the code.
+    """
+    from django.core.management import CommandError, call_command
+    from django.db import connection
+
+    from x610z_site.upgrading import CannotUpgradeError, pending, refuse_another_line
+
+    try:
+        if pending(connection):
+            _say("Preparing the database ...")
+            call_command("migrate", interactive=False, verbosity=0)
+        else:
+            refuse_another_line(connection)
+    except (CannotUpgradeError, CommandError) as error:
+        raise SystemExit(f"./run: {error}") from None
 
 
 def load_cards() -> None:

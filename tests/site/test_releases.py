@@ -1,5 +1,7 @@
 """Old code lives with the new tables: every migration is read, and each kind of break is planted and found."""
 
+import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 
 from tests.site.releases import OURS, Marks, Released, marks_of, number, problems, read
+from x610z_site.services.environment import ROOT
 
 RELEASED = Released("0.2.0", {"shop": ["0001_initial"]})
 
@@ -20,6 +23,14 @@ def test_the_code_of_the_last_release_can_live_with_every_migration() -> None:
     known = [(one, marks_of(one)) for one in plan if one.app_label in OURS]
     outside = [(one, Marks()) for one in plan if one.app_label not in OURS]
     assert list(problems([*outside, *known], read())) == []
+
+
+def test_the_release_is_one_number_in_its_record_its_package_and_the_changelog() -> None:
+    version = read().version
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    noted = re.findall(r"^## (\d+\.\d+\.\d+), ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert version and version == package == noted[0]
+    assert noted == sorted(noted, key=number, reverse=True)
 
 
 def test_a_migration_of_the_last_release_is_still_there() -> None:

@@ -19,6 +19,8 @@ env = environ.Env()
 # What this process is for: web, worker, relay, live or command. It decides time limits and pooling (databases.py).
 ROLE = env.str("X610Z_ROLE", default=ROLE_COMMAND)
 VAR_DIR = Path(env.str("X610Z_VAR", default=str(BASE_DIR / "var")))
+# Where everything is copied to before tables change (x610z_site/upgrading.py); None: nothing is.
+COPIES_DIR: Path | None = VAR_DIR / "copies"
 
 DEBUG = False
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])

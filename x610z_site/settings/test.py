@@ -9,6 +9,7 @@ if own_redis := os.environ.pop(f"REDIS_URL_{os.environ.get('PYTEST_XDIST_WORKER'
 
 from x610z_site.settings.base import *
 
+COPIES_DIR = None
 SECRET_KEY = "test-only-not-a-secret"  # noqa: S105 - protects nothing outside a test run
 ALLOWED_HOSTS = ["*"]
 # Fast and weak on purpose; the real hasher has its own tests.
