@@ -28,7 +28,7 @@ from rules_engine.x610z.workbench import Position, played
 
 from .reading import marked, read_entry
 
-LANGUAGES = (("en", "English"), ("nl", "Nederlands"))
+LANGUAGES = (("en", gettext_lazy("English")), ("nl", gettext_lazy("Dutch")))
 NUMBER = "X1.1/001/001-C"
 _USUAL = "Effect Card"
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import polib
 
+from rules_engine.games import GAMES, engine_of
+from rules_engine.kernel.rulings import Ruling
 from rules_engine.rulebook import headings, rules
 from rules_engine.x610z.messages import CATALOGUE as WORDS
 from rules_engine.x610z.pictures.text import TEXTS
-from rules_engine.x610z.rulesets import rulings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CATALOGUE = ROOT / "locale" / "nl" / "LC_MESSAGES" / "django.po"
@@ -61,6 +62,12 @@ def words(text: str) -> list[str]:
 def catalogue() -> polib.POFile:
     """The Dutch catalogue as committed."""
     return polib.pofile(str(CATALOGUE))
+
+
+@cache
+def rulings() -> dict[str, Ruling]:
+    """What the rules of any game leave open, by its id."""
+    return {name: one for game in GAMES for name, one in engine_of(game).rulings().items()}
 
 
 @cache
@@ -155,8 +162,9 @@ class Page(HTMLParser):
 
 
 def _without_number(text: str) -> str:
-    """``"208.1 Target ..."`` -> ``"Target ..."``: a rule is quoted with and without its number."""
+    """``"208.1 Target ..."``, ``"H21: Target ..."`` -> ``"Target ..."``: with or without its number it is the same."""
     number, _space, rest = text.partition(" ")
+    number = number.removesuffix(":")
     return rest if number in rules() or number in headings() or number in rulings() else text
 
 

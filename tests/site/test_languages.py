@@ -18,7 +18,7 @@ from django.utils import timezone
 from rules_engine.rulebook import rules
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.sheet import KEYWORDS
-from tests.site.language_words import Page, foreign
+from tests.site.language_words import Page, foreign, rulings
 from tests.site.raw_notation import FOR_PROGRAMS, raw
 from tests.speeds import amount, few_by_day
 from tests.tournaments.hall import (
@@ -45,6 +45,7 @@ from tournaments.recordings import practice_services
 from tournaments.rounds.models import Seat
 from tournaments.rounds.stage_services import stage_cut
 from x610z_site.accounts.demo import make_person
+from x610z_site.accounts.time_zones import zone_choices
 
 pytestmark = pytest.mark.django_db
 
@@ -251,6 +252,7 @@ def written() -> re.Pattern[str]:
     found |= {*SAMPLE_PEOPLE, *GAMES}
     found |= {word for card in cards for word in (card.name, *card.tribes)}
     found |= {*KEYWORDS, *PRINTED}
+    found |= {place for _name, place in zone_choices()}
     longest_first = sorted((re.escape(text) for text in found if len(text) > 1), key=len, reverse=True)
     return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)
 
@@ -302,6 +304,7 @@ def test_a_rule_is_read_as_given_with_and_without_its_number() -> None:
         for rule in rules().values()
         for text in (rule.title_nl, f"{rule.id} {rule.title_nl}", rule.text_nl)
     )
+    said += "".join(f"<p>{name}: {one.question_nl}</p>" for name, one in rulings().items())
     assert foreign(Page(said), other="en", given=re.compile(HASH)) == {}
     assert foreign(Page("<p>208.1 The target is gone</p>"), other="en", given=re.compile(HASH))
 
