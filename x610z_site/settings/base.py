@@ -47,8 +47,6 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 
-FORM_RENDERER = "x610z_site.style_guide.renderer.PartsRenderer"
-
 # Who shows this token may read GET /metrics/ (Authorization: Bearer ...); empty: there is no such page.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # Where the pages ask the live process how many streams are open; empty: that number is left out.
