@@ -25,8 +25,9 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
+from x610z_site.services.environment import FLOORS
+
 ROOT = Path(__file__).resolve().parents[1]
-FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 MADE = "not written by hand"
 """In the first line of a file that a command of this project writes: its lines are nobody's."""
 GAMES = re.compile(r"(?:==|!=) ?(?:\"(?:x610z|zx)\"|ZX\b|X610Z\b|DEFAULTS\.game\b)")

@@ -13,15 +13,16 @@ if not settings.configured:
 from celery import Celery
 from kombu import Queue
 
+from x610z_site.services.environment import APPS
+
 QUEUES = ("default", "replay", "outgoing")
 """What leaves the site (notices, webhooks) waits for others' servers, and so in a queue of its own."""
-FLOORS = ("ledger", "decks", "tournaments", "x610z_site")
 
 
 def task_rooms() -> list[str]:
     """Dotted names of every room that has a tasks.py (rooms are packages inside an app, not apps)."""
     root = Path(__file__).resolve().parent.parent
-    found = (path.parent.relative_to(root) for floor in FLOORS for path in (root / floor).rglob("tasks.py"))
+    found = (path.parent.relative_to(root) for floor in APPS for path in (root / floor).rglob("tasks.py"))
     return sorted(".".join(room.parts) for room in found)
 
 

@@ -25,5 +25,6 @@ urlpatterns = [
     path("api/v1/cards/", include("decks.cards.api_urls")),
     path("api/", include("tournaments.api.urls")),
     path("", include("decks.urls")),
+    path("", include("community.urls")),
     path("", include("tournaments.urls")),
 ]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+import community
 import decks
 import tournaments
 from ledger import commands
@@ -35,6 +36,7 @@ from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import TOURNAMENT_LOCK
 from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
 from tournaments.rounds.models import ROUND_LOCK
+from x610z_site.services.environment import APPS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,6 +144,16 @@ COMMANDS = {
     "venue.add": "a venue is added",
     "venue.edit": "a venue is changed",
     "venue.close": "a venue is closed",
+    "news.write": "somebody begins a piece of news",
+    "news.edit": "somebody says it in other words",
+    "news.publish": "somebody lets news appear, now or later",
+    "news.appear": "what was planned appears",
+    "news.withdraw": "news is taken back, by its writers or the office",
+    "news.remove_picture": "news loses its picture",
+    "newsletter.ask": "somebody asks for the news by mail",
+    "newsletter.confirm": "the owner of the address confirms that",
+    "newsletter.end": "somebody wants no more of it",
+    "newsletter.bounce": "a copy came back",
     "bar.set": "an organization does not let somebody in",
     "bar.lift": "an organization lets somebody in again",
     "staff.take": "a member of the organization works at its event",
@@ -325,7 +337,7 @@ def all_commands() -> dict[str, Any]:
     found: dict[str, Any] = {}
     import x610z_site.accounts as accounts
 
-    for package in (tournaments, accounts, decks):
+    for package in (tournaments, accounts, decks, community):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not {"migrations", "management", "demo", "__main__"} & set(info.name.split(".")):
                 module = importlib.import_module(info.name)
@@ -356,7 +368,7 @@ def test_every_command_takes_keywords_only_and_is_named_after_what_it_writes() -
 def test_nothing_but_services_writes_to_the_database() -> None:
     """Views, selectors, forms and tasks hold no call that stores or deletes rows."""
     wrong = []
-    for folder in ("ledger", "decks", "tournaments", "x610z_site/accounts"):
+    for folder in (*APPS[:-1], "x610z_site/accounts"):
         for path in (ROOT / folder).rglob("*.py"):
             if path.name in WRITERS or path.name.endswith("services.py"):
                 continue

@@ -6,7 +6,7 @@ import os
 import sys
 from importlib import import_module
 
-from x610z_site.services.environment import ROOT
+from x610z_site.services.environment import APPS, ROOT
 
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- made by `python -m tests.security.limits` -->", "<!-- end of what is made -->"
@@ -19,6 +19,7 @@ LIMITS = (
     ("guests one person enters at desks within a day", "tournaments.entries.services.MOST_GUESTS"),
     ("clans one person founds within a day", "tournaments.clans.services.MOST_FOUNDED"),
     ("organizations one person founds within a day", "tournaments.organizations.services.MOST_FOUNDED"),
+    ("pieces of news one person begins within a day", "community.news.services.MOST_WRITTEN"),
     ("circuits one person makes within a day", "tournaments.programme.circuit_services.MOST_MADE"),
     ("circuits of one organization", "tournaments.programme.circuit_services.MOST"),
     ("events one person lets count within a day", "tournaments.programme.counting_services.MOST_A_DAY"),
@@ -106,7 +107,7 @@ def with_table(text: str) -> str:
 def quotas() -> set[str]:
     """The limits that a command asks of its actor, by dotted name."""
     found = set()
-    for room in ("ledger", "decks", "tournaments", "x610z_site"):
+    for room in APPS:
         for path in (ROOT / room).rglob("*.py"):
             text = path.read_text(encoding="utf-8")
             if "require_quota(" not in text or path.name == "quotas.py":

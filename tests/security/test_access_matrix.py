@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from msgspec.structs import replace
 
+from community.newsletter.links import out_link
 from decks.cards.entered_services import entered_publish
 from decks.cards.services import import_keep, keeper_of
 from decks.lists.services import deck_create, owner_of
@@ -29,6 +30,8 @@ from ledger.commands import Actor
 from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
+from tests.community.wanted import photo, piece
+from tests.community.wanted import publish as publish_news
 from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
 from tests.halls import kept
 from tests.security.rights import holders, rights_asked
@@ -292,6 +295,20 @@ READ = {
     "tournaments:organization_venues": may(ORGANIZERS, args=("organization",)),
     "tournaments:organization_venue": may(ORGANIZERS, args=("organization", "venue")),
     "tournaments:organization_barred": may(ORGANIZERS, args=("organization",)),
+    "community:news_list": may(EVERYBODY),
+    "community:news": may(EVERYBODY, args=("news",)),
+    "community:news_picture_file": may(EVERYBODY, args=("news", "news_file", "news_size")),
+    "community:news_write": may("office"),
+    # The office comes to it as well, to take back what an organization wrote.
+    "community:news_edit": may(ORGANIZERS, "office", args=("news",)),
+    "community:organization_news": may(EVERYBODY, args=("organization",)),
+    "community:organization_news_write": may(ORGANIZERS, args=("organization",)),
+    "community:newsletter": may(EVERYBODY),
+    "community:organization_newsletter": may(EVERYBODY, args=("organization",)),
+    "community:newsletter_confirm": may(EVERYBODY, args=("invitation",)),
+    "community:newsletter_out": may(EVERYBODY, args=("newsletter",)),
+    "reach:news_feed": may(EVERYBODY),
+    "reach:organization_news_feed": may(EVERYBODY, args=("organization",)),
     "tournaments:circuit_finals": may(ORGANIZERS, args=("organization", "circuit")),
     "tournaments:finalists": may(ORGANIZERS, args=("organization", "circuit", "final")),
     "tournaments:my_outlook": may(SIGNED_IN, args=("circuit",)),
@@ -487,6 +504,8 @@ WRITE = {
     "decks:deck_delete": may("player", denied=MISSING, args=("own_deck",)),
     "tournaments:forecast_fill": may(SIGNED_IN),
     "tournaments:organization_answer": may(SIGNED_IN, args=("organization",)),  # of who was asked nothing
+    # Its signed address is the key; one that this site wrote ends what it is about, whoever sends it.
+    "community:newsletter_out_at_once": may(EVERYBODY, args=("newsletter",)),
     "tournaments:keep": may(Right.EDIT, args=("slug",)),
     "tournaments:desk_action": may(Right.EDIT, args=("slug", "desk_action")),
     "tournaments:round_action": may(Right.PAIR, args=("slug", "round_action")),
@@ -769,6 +788,7 @@ def hall() -> Hall:
         "venue": venue_of(club).pk,
         **circuit_with_a_final(club, tournament, people["player"]),
         **circuit_with_points(club),
+        **news_of(club, organizer),
         "player_page": page_of(people["player"], *PAGE_PARTS),
         "clan_code": clan.code,
         "desk_action": "open_entry",
@@ -789,6 +809,18 @@ def circuit_with_points(club: Organization) -> dict[str, Any]:
         "circuit_person": person_key(circuit, ladder_of(circuit).rows[0].person),
         "circuit_column": "points",
         "circuit_file": "season.json",
+    }
+
+
+def news_of(club: Organization, organizer: Any) -> dict[str, Any]:
+    """A published piece of news of a club, with its picture, and the signed address of somebody's newsletter."""
+    news = piece(organizer, club, picture=photo(), alt="A table")
+    publish_news(organizer, news)
+    return {
+        "news": news.pk,
+        "news_file": news.picture,
+        "news_size": "small",
+        "newsletter": out_link(1).rstrip("/").rpartition("/")[2],
     }
 
 

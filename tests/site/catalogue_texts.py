@@ -17,8 +17,8 @@ import polib
 from django.utils.translation.template import templatize
 
 from tests.site.language_words import ROOT
+from x610z_site.services.environment import FLOORS
 
-PACKAGES = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 # Function -> the place of its first text; the two with a plural have a second one behind it.
 MARKS = {
     "_": 0,
@@ -63,7 +63,7 @@ def template_texts(path: Path) -> Iterator[tuple[str, str]]:
 def where_said() -> dict[tuple[str, str], str]:
     """Every text with its plural, and the first file that says it."""
     found: dict[tuple[str, str], str] = {}
-    modules = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    modules = [path for package in FLOORS for path in sorted((ROOT / package).rglob("*.py"))]
     pages = sorted(path for kind in ("*.html", "*.txt") for path in (ROOT / "templates").rglob(kind))
     for path in [*modules, *pages]:
         texts = python_texts(path) if path.suffix == ".py" else template_texts(path)

@@ -11,11 +11,11 @@ from django.core.management import get_commands
 from tests.tables import table
 from tournaments.demo import people
 from x610z_site.services import start, verify
+from x610z_site.services.environment import FLOORS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 NOT_ROOMS = {"__pycache__", "migrations", "management", "templatetags"}
 OUR_HOSTS = {"127.0.0.1:8000", "localhost"}
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rules_engine.games import GAMES
+from x610z_site.services.environment import FLOORS
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site")
 NAMES = {"ZX", "X610Z", "USUAL"}
 
 

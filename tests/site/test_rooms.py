@@ -21,6 +21,7 @@ from django.db.models import Field, ForeignObjectRel, Model
 from ledger.locks import LockClass, LockOrderError
 from ledger.questions import Question
 from tournaments.rounds.models import ROUND_LOCK
+from x610z_site.services.environment import APPS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,6 +42,8 @@ ORDER = [
     ["decks"],
     *layers("Rooms of tournaments", "tournaments."),
     ["tournaments"],
+    *layers("Rooms of the community", "community."),
+    ["community"],
     *layers("Rooms of the site", "x610z_site."),
     ["x610z_site"],
 ]
@@ -123,16 +126,12 @@ def level_of(model: type[Model]) -> int:
 
 def our_models() -> list[type[Model]]:
     """The models of our own rooms."""
-    return [
-        model
-        for model in apps.get_models()
-        if model.__module__.split(".")[0] in ("ledger", "decks", "tournaments", "x610z_site")
-    ]
+    return [model for model in apps.get_models() if model.__module__.split(".")[0] in APPS]
 
 
 def sources() -> Iterator[tuple[str, int, ast.Module]]:
     """Every module that may write or ask: path, level, syntax tree."""
-    for floor in ("ledger", "decks", "tournaments", "x610z_site"):
+    for floor in APPS:
         for file in sorted((ROOT / floor).rglob("*.py")):
             path = file.relative_to(ROOT)
             if "migrations" in path.parts:
@@ -361,16 +360,16 @@ def test_a_question_without_an_answer_is_a_fault_of_ours() -> None:
         Question[[], int]("how high the moon stands")()
 
 
-@pytest.mark.parametrize("floor", ["decks", "tournaments"])
+@pytest.mark.parametrize("floor", ["decks", "tournaments", "community"])
 def test_every_room_stands_in_a_contract(floor: str) -> None:
-    rooms = {path.parent.name for path in (ROOT / floor).glob("*/__init__.py")} - {"migrations"}
-    assert len(rooms) > 3
+    rooms = {path.parent.name for path in (ROOT / floor).glob("*/__init__.py")} - {"migrations", "management"}
+    assert rooms
     assert {f"{floor}.{room}" for room in rooms} <= LEVELS.keys()
 
 
 def names_of_rooms() -> set[str]:
     """Every floor and room above the ledger, and the locks and addresses that they register with it."""
-    floors = ("decks", "tournaments", "x610z_site")
+    floors = APPS[1:]
     rooms = {path.parent.name for floor in floors for path in (ROOT / floor).glob("*/__init__.py")}
     return {*floors, *rooms, *LOCKS}
 
@@ -380,10 +379,11 @@ LOCKS = {"round", "sender", "outgoing"}
 
 def rooms_said(tree: ast.Module) -> list[str]:
     """Strings that are the name of a room, or an address that leads into one."""
+    address = re.compile(rf"({'|'.join(APPS[1:])})\.")
     return [
         f"{line}: {text}"
         for line, text in texts(tree)
-        if text in names_of_rooms() - {"services"} or re.match(r"(decks|tournaments|x610z_site)\.", text)
+        if text in names_of_rooms() - {"services"} or address.match(text)
     ]
 
 

@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import translation
 from django.utils.formats import date_format
 
-from tests.site.catalogue_texts import PACKAGES, begin, python_texts, site_texts, template_texts, update
+from tests.site.catalogue_texts import begin, python_texts, site_texts, template_texts, update
 from tests.site.language_words import ROOT, catalogue
+from x610z_site.services.environment import FLOORS
 
 _PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|%%|\{[a-z_]+\}|<[^>]+>")
 HALL_TIME = datetime(2026, 11, 21, 22, 5, tzinfo=UTC)  # 23:05 in the hall
@@ -72,7 +73,7 @@ def test_no_text_to_be_filled_in_has_places_without_a_name() -> None:
 
 def test_no_marked_text_is_put_together_from_parts() -> None:
     wrong = []
-    for package in PACKAGES:
+    for package in FLOORS:
         for path in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"_", "gettext_noop"}:

@@ -19,6 +19,7 @@ from tournaments.entries.meeting import meeting_seats
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
+from tournaments.organizations.questions import headlines
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Round
@@ -31,6 +32,8 @@ from .frames import rows_of
 from .outlook import next_start
 from .screen import ROWS, screen_page
 
+NEWS = 3
+"""Headlines on the front page."""
 _PART = re.compile(r"^(\d{1,2})/(\d{1,2})$")
 
 
@@ -47,6 +50,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "tournament": tournament,
         "coming": coming,
         "finished": finished,
+        "news": optional_part("front.news", lambda: headlines(None, NEWS), []),
         "faces": optional_part(
             "front.faces", lambda: faces_of_the_day(timezone.localdate(), language_of_page()), []
         ),

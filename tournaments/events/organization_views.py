@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.web import optional_part
 from tournaments.organizations.access import access_organization
+from tournaments.organizations.questions import headlines
 from tournaments.organizations.selectors import ORGANIZING, asked_of, roles_in, venues_of
 
 from .hosts import OVER
@@ -16,7 +17,7 @@ from .models import Tournament
 from .questions import circuits_shown
 from .selectors import events_of
 
-COMING, PAST = 30, 12
+COMING, PAST, NEWS = 30, 12, 3
 
 
 @never_cache
@@ -35,6 +36,7 @@ def organization(request: HttpRequest, slug: str) -> HttpResponse:
         "roles": roles,
         "organizes": organizes,
         "venues": venues_of(one),
+        "news": optional_part("organization.news", lambda: headlines(one, NEWS), []),
         "circuits": optional_part("organization.circuits", lambda: circuits_shown(one, bool(roles)), []),
         "coming": coming[:COMING],
         "more_coming": len(coming) > COMING,

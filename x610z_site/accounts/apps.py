@@ -14,6 +14,7 @@ class AccountsConfig(AppConfig):
         """Say what of an account acts for its person, and what ends it."""
         from ledger import credentials
 
+        from . import limits  # noqa: F401 - answers what a room below asks
         from .credential_services import KINDS
 
         credentials.register(*KINDS)

@@ -16,6 +16,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
+from community.newsletter.questions import wait_to_ask
 from ledger.names import fold
 
 from .models import Tries
@@ -54,6 +55,8 @@ MAILED = Limit("mailed", 3, 60)
 """Mailed links to a new password, for one account."""
 MAILED_TO = Limit("mailed-to", 5, 60)
 """Mailed links to a new password, to one mail address."""
+NEWSLETTERS = Limit("newsletters", 30, 60)
+"""Newsletters asked for from one address: each sends a mail to somebody."""
 CLAIMS = Limit("claims", 5, 60)
 """Mail addresses one person types as theirs."""
 CLAIMED = Limit("claimed", 5, 60)
@@ -101,6 +104,16 @@ def count(limit: Limit, *what: str) -> None:
 def forget(limit: Limit, *what: str) -> None:
     """Start over: it went right."""
     tries_forget(_key(limit, *what))
+
+
+@wait_to_ask.answered_by
+def newsletter_wait(request: HttpRequest) -> int:
+    """Seconds before a newsletter may be asked for from there; 0 when it may, and that is counted."""
+    sender = address_of(request)
+    wait = wait_for(NEWSLETTERS, sender)
+    if not wait:
+        count(NEWSLETTERS, sender)
+    return wait
 
 
 def sign_in_wait(request: HttpRequest, username: str) -> int:

@@ -77,6 +77,11 @@ _ORGANIZERS: dict[str, tuple[str, ...]] = {
         "tournaments:organization_venue",
         "tournaments:organization_barred",
     ),
+    "news": (
+        "community:news_write",
+        "community:organization_news_write",
+        "community:news_edit",
+    ),
     "circuits": (
         "tournaments:circuit_new",
         "tournaments:circuit_edit",
@@ -186,10 +191,17 @@ SELF_EXPLAINING = frozenset(
         "privacy:erasures",
         "tournaments:office",
         "tournaments:office_organizations",
+        "community:newsletter",
+        "community:organization_newsletter",
+        "community:newsletter_confirm",
+        "community:newsletter_out",
         "tournaments:deck_readers",
         "tournaments:recording_join",
         "operator",
         # Shown, with nothing to fill in.
+        "community:news_list",
+        "community:organization_news",
+        "community:news",
         "tournaments:circuit_by_number",  # leads on to the circuit
         "tournaments:front",
         "tournaments:course",

@@ -81,6 +81,23 @@ BETWEEN_DAYS = (
         export="organization__name role state made_at answered_at",
     ),
     Table(
+        "community.News",
+        "written_by",
+        screened="title text alt why_withdrawn",
+        code="language state picture",
+        title=gettext_noop("News you wrote"),
+        export="title text state appears_at",
+    ),
+    Table(
+        "community.Subscription",
+        "user",
+        DELETE,
+        blank="address folded",
+        code="wants language state token_hash",
+        title=gettext_noop("Newsletters you asked for"),
+        export="address organization__name state asked_at confirmed_at",
+    ),
+    Table(
         "tournaments.Bar",
         "user",
         DELETE,

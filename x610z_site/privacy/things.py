@@ -40,6 +40,8 @@ THINGS = (
     Table("tournaments.Change", code="cause packed"),
     Table("tournaments.Frozen", code="heads packed"),
     Table("tournaments.RatingPool", code="pool packed"),
+    Table("community.Issue"),
+    Table("community.Copy"),
     Table(
         "tournaments.Venue",
         thing="name folded street postcode town country hours house_rules",

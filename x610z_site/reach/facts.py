@@ -117,6 +117,14 @@ KINDS: dict[str, Kind] = {
         },
         page="tournaments:detail",
     ),
+    "news_withdrawn": Kind(
+        _("The office withdrew news of your organization"),
+        _("The office withdrew a piece of news of your organization. Its page says why."),
+        _("There is an answer for you."),
+        {"news.withdrawn": None},
+        own="community:news_edit",
+        of="news",
+    ),
     "friends": Kind(
         _("Somebody asks you to be friends"),
         _("Somebody asks you to be friends."),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import calendar_views, circuit_feeds, feed_views, hook_views, views
+from . import calendar_views, circuit_feeds, feed_views, hook_views, news_feeds, views
 
 app_name = "reach"
 _CIRCUIT = "o/<slug:organization>/c/<slug:circuit>/"
@@ -13,6 +13,8 @@ urlpatterns = [
     path("me/calendar/", calendar_views.own_calendar, name="calendar"),
     path("find/tournaments.ics", feed_views.found_calendar, name="found_calendar"),
     path("find/tournaments.atom", feed_views.found_feed, name="found_feed"),
+    path("news/news.atom", news_feeds.site_feed, name="news_feed"),
+    path("o/<slug:slug>/news.atom", news_feeds.organization_feed, name="organization_news_feed"),
     path("calendar/<str:token>.ics", calendar_views.secret_calendar, name="secret_calendar"),
     path("t/<slug:slug>/calendar.ics", calendar_views.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/desk/webhooks/", hook_views.hooks, name="hooks"),

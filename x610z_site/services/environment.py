@@ -12,6 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "community", "x610z_site")
+"""The packages of the product from the lowest up; whoever walks through all of it asks here."""
+APPS = FLOORS[1:]
+"""Those with tables and pages."""
 MINIMUM_PYTHON = (3, 11)
 PATIENCE_SECONDS = 15.0
 

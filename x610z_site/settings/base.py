@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "ledger",
     "decks",
     "tournaments",
+    "community",
 ]
 
 # Who shows this token may read GET /metrics/ (Authorization: Bearer ...); empty: there is no such page.
@@ -182,6 +183,9 @@ if EMAIL_URL:
 MAIL_ON = bool(EMAIL_URL and SITE_URL)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="noreply@localhost")
+# Where copies of newsletters come back to that cannot be delivered: a mailbox whose mail server hands what comes to
+# name+anything@ to `manage.py take_bounce`. Empty: nothing comes back.
+NEWSLETTER_BOUNCES = env.str("NEWSLETTER_BOUNCES", default="")
 
 # --- messages that leave the site -----------------------------------------------------------------------
 

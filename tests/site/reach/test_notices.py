@@ -29,6 +29,7 @@ from x610z_site.accounts.models import MailAddress
 from x610z_site.reach import notice_services, sending_services, tasks
 from x610z_site.reach.facts import KINDS, NAMES, SAYINGS, words
 from x610z_site.reach.models import Choices, Notice, PushAddress, Sending
+from x610z_site.services.environment import APPS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ROOT = Path(__file__).resolve().parents[3]
@@ -75,8 +76,7 @@ def sent_by(path: Path) -> set[str]:
 
 def test_every_fact_that_rooms_send_is_known_here() -> None:
     """Each literal name of a ``cmd.notify`` or ``announce`` has a kind, and each kind has a fact."""
-    floors = ("ledger", "decks", "tournaments", "x610z_site")
-    sent = {name for floor in floors for path in (ROOT / floor).rglob("*.py") for name in sent_by(path)}
+    sent = {name for floor in APPS for path in (ROOT / floor).rglob("*.py") for name in sent_by(path)}
     assert {"round.published", "result.reported", "result.changed", "deck.missing"} <= sent
     assert sent <= set(NAMES)
     assert set(NAMES.values()) == set(KINDS)

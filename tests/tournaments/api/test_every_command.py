@@ -25,6 +25,8 @@ AT_PROVIDER = "a person pays on the provider's own page; what comes of it the pr
 FEED = "a person is told of what fits a search; a program reads the feed of that search"
 AGREED = "an organizer sees on its pages who moves, and agrees to it; a program reads the ladder"
 FINALS = "a place in a final is given and answered on its page, with why, since when and until when before the eyes"
+NEWS = "news is written, looked at and published on its pages; programs read the feed"
+MAILED = "the owner of an address does it by a link that was mailed to it"
 SECRET_READ = "it is written by reading, not asked for"
 
 REASONS = {
@@ -38,8 +40,10 @@ REASONS = {
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
         tournament.tell friendly.remind appointment.remind league.turn member.forget filter.look place.pass
-        place.remind outlook.progress outlook.requeue""",
+        news.appear newsletter.bounce place.remind outlook.progress outlook.requeue""",
     FINALS: "gift.add gift.drop place.send place.accept place.decline place.withdraw",
+    NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
+    MAILED: "newsletter.ask newsletter.confirm newsletter.end",
     FEED: "filter.keep filter.drop",
     FILE: "results.import",
     ON_PAPER: "forecast.start outlook.start",

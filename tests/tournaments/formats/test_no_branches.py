@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from tournaments.events.kinds import formats
+from x610z_site.services.environment import APPS
 
 ROOT = Path(__file__).resolve().parents[3]
-FLOORS = ("tournaments", "x610z_site", "ledger", "decks", "benchmarks")
 PURE = ("pairing", "standings")  # they know ways of pairing, and no stage
 KINDS = {one.kind for one in formats()} | {"SWISS", "ROUND_ROBIN", "PODS", "CREWS", "KNOCK_OUT", "TEAMS"}
 
 
 def outside() -> list[Path]:
     """Every module of ours that is no format."""
-    found = [path for floor in FLOORS for path in (ROOT / floor).rglob("*.py")]
+    found = [path for floor in (*APPS, "benchmarks") for path in (ROOT / floor).rglob("*.py")]
     apart = {"formats", "migrations", *PURE}
     return [path for path in found if not apart & set(path.relative_to(ROOT).parts)]
 

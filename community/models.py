@@ -1,0 +1,6 @@
+"""All tables of this floor, for Django's discovery; each lives in its room."""
+
+from .news.models import News
+from .newsletter.models import Copy, Issue, Subscription
+
+__all__ = ["Copy", "Issue", "News", "Subscription"]

@@ -1,0 +1,1 @@
+"""News of the site and of organizations: drafts, planned publishing, a picture, what has been taken back."""

@@ -1,0 +1,8 @@
+"""Addresses of this floor, one namespace; each room lists its own."""
+
+from community.news.urls import urlpatterns as news
+from community.newsletter.urls import urlpatterns as newsletter
+
+app_name = "community"
+
+urlpatterns = [*news, *newsletter]
