@@ -1,7 +1,6 @@
 """Read a mail that came back: `… | manage.py take_bounce`, as the mail server of NEWSLETTER_BOUNCES starts it."""
 
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -15,7 +14,7 @@ class Command(BaseCommand):
 
     help = __doc__
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Read one mail from the standard input."""
         found = read_bounce(sys.stdin.buffer.read(MAX_BYTES))
         if found is not None:
