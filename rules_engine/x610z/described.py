@@ -1,9 +1,9 @@
 """Whether a card, or an object in play, is what the words of a selection describe, no matter who controls it."""
 
-from rules_engine.x610z.nodes import Select
+from rules_engine.x610z.nodes import Host, Ref, Select, This
 
 from .cards import CardRevision
-from .model import UNACTIVATED, Obj, State
+from .model import REF_OBJECT, UNACTIVATED, Obj, State
 
 
 def is_described(card: CardRevision, select: Select) -> bool:
@@ -44,3 +44,20 @@ def is_as_described(st: State, select: Select, obj: Obj) -> bool:
             return False
         return st.game.board.no_attack[obj.dot] is (select.where == "in_no_attack_zone")
     return True
+
+
+def is_alike(st: State, slot: int, other: int) -> bool:
+    """Whether two cards are summons of the same Class, wherever they are now (208.6)."""
+    infos, objs = st.game.infos, st.objs
+    if objs[slot].rev < 0 or objs[other].rev < 0:
+        return False
+    card_class = infos[objs[slot].rev].card.card_class
+    return bool(card_class) and card_class == infos[objs[other].rev].card.card_class
+
+
+def is_like_source(st: State, like: Ref, source: Obj, slot: int) -> bool:
+    """Whether a summon is of the Class that a continuous effect names by another: its host's or its own."""
+    host = source.host
+    if isinstance(like, Host):
+        return host is not None and host[0] == REF_OBJECT and is_alike(st, slot, host[1])
+    return isinstance(like, This) and is_alike(st, slot, source.slot)

@@ -4,6 +4,7 @@ Every handler answers with one outcome for each object and player that its node 
 folds them once. What the engine cannot carry out raises :class:`EngineGap`; it is never skipped in silence.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from rules_engine.kernel.errors import EngineGap
 from . import nodes as N
 from . import query
 from .answers import ask_one, ask_yes, name_of, ref_of
+from .described import is_alike
 from .energy import pay_now
 from .game import Body, covers
 from .model import REF_ITEM, REF_OBJECT, REF_PLAYER, Item, Ref, State, hit
@@ -45,6 +47,8 @@ class Run:
         "actor",
         "announcers",
         "body",
+        "came",
+        "came_who",
         "declared",
         "depth",
         "extra_done",
@@ -61,6 +65,7 @@ class Run:
         "subject",
         "targets",
         "those",
+        "told",
         "tools",
         "x",
         "you",
@@ -86,6 +91,9 @@ class Run:
         self.mode = item.mode
         self.those: tuple[int, ...] = ()
         self.kept: tuple[int, ...] = ()
+        self.came: dict[int, int] = {}
+        self.came_who: N.Ref | None = None
+        self.told = 0
         self.searched: list[int] = []
         self.narrowed: tuple[N.Ref, int] | None = None
         self.extra_done = False
@@ -147,6 +155,9 @@ class Run:
         if self.narrowed is not None and self.narrowed[0] == ref:
             return [(REF_PLAYER, self.narrowed[1], 0)]
         found = list(query.candidates(self.st, ref.select, self.you, self.slot))
+        if ref.like is not None:
+            named = self._measured(ref.like)
+            found = [one for one in found if any(is_alike(self.st, one[1], other[1]) for other in named)]
         return found if ref.of is None else self._things_of(ref.of, found)
 
     def _things_of(self, player: N.Ref | None, found: list[Ref]) -> list[Ref]:
@@ -224,10 +235,12 @@ class Run:
         items = [query.item_of(self.st, a) for kind, a, _ in self.refs(ref) if kind == REF_ITEM]
         return [*self.objects(ref), *(item.slot for item in items if item is not None)]
 
-    def amount(self, value: N.Value) -> int:
-        """The number that a value stands for now."""
+    def amount(self, value: N.Value, who: N.Ref | None = None, seat: int = -1) -> int:
+        """The number that a value stands for now; of "that many" for each of several players as many as his own."""
         if isinstance(value, N.Const):
             return value.n
+        if isinstance(value, N.That):
+            return self._that(who, seat)
         if isinstance(value, N.X):
             return self.x
         if isinstance(value, N.All):
@@ -240,11 +253,25 @@ class Run:
         return sum(query.count_value(self.st, value, self.you, self.slot, seat) for seat in seats)
 
     def _figure(self, value: N.Figure) -> int:
-        """A figure of what the text named, also of a target that is gone or not legal any more (208.5, H41)."""
-        named = self._named(value.of)
-        if isinstance(value.of, N.Slot) and not named and value.of.n < len(self.declared):
-            named = [self.declared[value.of.n]] if self.st.game.chosen["H41"] == "last_known" else []
-        return sum(query.figure(self.st, value, ref) for ref in named)
+        return sum(query.figure(self.st, value, ref) for ref in self._measured(value.of))
+
+    def _measured(self, of: N.Ref) -> list[Ref]:
+        """What a text measures or compares with, also a target that is gone or not legal any more (208.5, H41)."""
+        named = self._named(of)
+        if isinstance(of, N.Slot) and not named and of.n < len(self.declared):
+            named = [self.declared[of.n]] if self.st.game.chosen["H41"] == "last_known" else []
+        return named
+
+    def note(self, who: N.Ref | None, came: dict[int, int], told: int) -> None:
+        """Remember how much was done, by each player or by the effect (-1), and how much was told to be done."""
+        self.came, self.came_who, self.told = came, who, told
+
+    def _that(self, who: N.Ref | None, seat: int) -> int:
+        """ "That much": what took place, or what the text told to do (H43)."""
+        own = isinstance(who, N.Each) and who == self.came_who
+        took_place = self.came.get(seat, 0) if own else sum(self.came.values())
+        as_told = self.st.game.chosen["H43"] == "as_told" and self.told < query.EVERYTHING
+        return self.told if as_told and self.came else took_place
 
 
 def _seq(run: Run, node: N.Seq) -> list[Outcome]:
@@ -276,10 +303,13 @@ def _may(run: Run, node: N.Gate) -> list[Outcome]:
     """Whoever the text names decides, each for himself: all of them clockwise, then what they chose happens (207.6)."""
     willing = {payer: ask_yes(run.st, payer, "may", "207.6") for payer in run.seats(node.payer)}
     found: list[Outcome] = []
+    before, came = run.came, Counter[int]()
     for payer, yes in willing.items():
         run.narrowed = (node.payer, payer) if isinstance(node.payer, N.Each) else None
+        run.came = before
         found += [run.do(node.then)] if yes else _otherwise(run, node, DECLINED)
-    run.narrowed = None
+        came.update(run.came if run.came is not before else {})
+    run.narrowed, run.came = None, came
     return found
 
 
@@ -289,6 +319,7 @@ def _with_extra(run: Run, node: N.Gate) -> list[Outcome]:
     if not times:
         # "... instead": what stands before it happens after all, and it is that which was done or not.
         instead = node.otherwise is not None and not isinstance(node.then, N.Seq)
+        run.came = {}
         return [run.do(node.otherwise)] if instead else _otherwise(run, node, DECLINED)
     hit(run.st, "204.4b" if node.kind == "each_extra" else "207.2")
     outer, run.x = run.x, times
@@ -310,9 +341,22 @@ def _paid_by_other(run: Run, node: N.Gate) -> list[Outcome]:
         if node.must or ask_yes(run.st, payer, "pay_additional", "207.2"):
             pay_now(run.st, payer, cost)
             hit(run.st, "207.2")
+            run.came = {}
             run.do(node.then)
             return [PREVENTED]
     return _otherwise(run, node, DONE)
+
+
+def _pay(run: Run, node: N.Pay) -> list[Outcome]:
+    """Energy paid as a step of an effect, by anyone who has it in his pool (207.2, 203.6, H4)."""
+    cost = node.cost.as_tuple()
+    found: list[Outcome] = []
+    for seat in run.seats(node.who):
+        paid = pay_now(run.st, seat, cost)
+        if paid:
+            hit(run.st, "207.2")
+        found.append(DONE if paid else IMPOSSIBLE)
+    return found
 
 
 def _otherwise(run: Run, node: N.Gate, outcome: Outcome) -> list[Outcome]:
@@ -331,6 +375,7 @@ _OFF_THE_TABLE = frozenset(
         N.Seq,
         N.ChooseOne,
         N.Gate,
+        N.Pay,
         N.Draw,
         N.Discard,
         N.Keep,
@@ -347,4 +392,5 @@ HANDLERS: dict[type, Handler] = {
     N.Seq: _seq,
     N.ChooseOne: _choose_one,
     N.Gate: _gate,
+    N.Pay: _pay,
 }

@@ -8,7 +8,6 @@ from .answers import ask_one, name_of, ref_of
 from .attack import other_victims
 from .damage import deal, note_attacker
 from .effects import Handler, Run
-from .game import plus
 from .lasting import change_control, keep_for_good
 from .model import (
     ATTACK,
@@ -18,7 +17,6 @@ from .model import (
     DISCARD,
     HAND,
     MOVEMENT,
-    PHASES,
     REF_ITEM,
     REF_OBJECT,
     REF_PLAYER,
@@ -43,10 +41,13 @@ def _damage(run: Run, node: N.Damage) -> list[Outcome]:
     st = run.st
     if not query.in_play(st, run.slot, run.inc):
         hit(st, "210.4")
+        run.note(None, {}, amount)
         return [IMPOSSIBLE]
     found = [slot for slot in run.objects(node.what) if query.info(st, slot).card.is_summon]
     source: Ref = (REF_OBJECT, run.slot, run.inc)
-    return [_dealt(amount, deal(st, slot, amount, source, run.you)) for slot in found]
+    dealt = [deal(st, slot, amount, source, run.you) for slot in found]
+    run.note(None, {-1: sum(dealt)}, amount)
+    return [_dealt(amount, came) for came in dealt]
 
 
 def _dealt(amount: int, came: int) -> Outcome:
@@ -57,12 +58,15 @@ def _heal(run: Run, node: N.Heal) -> list[Outcome]:
     amount = run.amount(node.amount)
     found = run.objects(node.what)
     outcomes: list[Outcome] = []
+    came = 0
     for slot in found:
         damage = run.st.objs[slot].damage
         healed = min(damage, amount)
+        came += healed
         run.st.change(slot, damage=damage - healed)
         run.st.events.append(("heal", slot, healed))
         outcomes.append(measured(damage if amount >= query.EVERYTHING else amount, healed))
+    run.note(None, {-1: came}, amount)
     return outcomes
 
 
@@ -413,50 +417,6 @@ def _warped(run: Run, slot: int, arrivals: list[Arrival]) -> Outcome:
     return DONE
 
 
-def _gain_energy(run: Run, node: N.GainEnergy) -> list[Outcome]:
-    times = run.amount(node.times)
-    seats = run.seats(node.who)
-    for seat in seats:
-        run.st.pool[seat] = plus(run.st.pool[seat], node.energy.as_tuple(), times)
-        hit(run.st, "203.2a")
-    return [measured(times, times)] * len(seats)
-
-
-def _place_marker(run: Run, node: N.PlaceMarker) -> list[Outcome]:
-    found = run.objects(node.what)
-    count = run.amount(node.count)
-    for slot in found:
-        run.st.change(slot, counters=run.st.objs[slot].counters + count)
-        hit(run.st, "209.2a")
-    return [measured(count, count)] * len(found)
-
-
-def _remove_marker(run: Run, node: N.RemoveMarker) -> list[Outcome]:
-    outcomes: list[Outcome] = []
-    wanted = run.amount(node.count)
-    for slot in run.objects(node.what):
-        have = run.st.objs[slot].counters
-        taken = min(have, wanted)
-        run.st.change(slot, counters=have - taken)
-        outcomes.append(measured(have if wanted >= query.EVERYTHING else wanted, taken))
-    return outcomes
-
-
-def _extra_turn(run: Run, node: N.ExtraTurn) -> list[Outcome]:
-    seats = run.seats(node.who)
-    run.st.extra_turns = (*seats, *run.st.extra_turns)
-    hit(run.st, "700.2")
-    return [DONE] * len(seats)
-
-
-def _skip_turn(run: Run, node: N.SkipTurn) -> list[Outcome]:
-    seats = run.seats(node.who)
-    phase = PHASES.index(node.phase) if node.phase else 0
-    run.st.skips += tuple((seat, phase) for seat in seats)
-    hit(run.st, "700.2")
-    return [DONE] * len(seats)
-
-
 HANDLERS: dict[type, Handler] = {
     N.Damage: _damage,
     N.Heal: _heal,
@@ -475,9 +435,4 @@ HANDLERS: dict[type, Handler] = {
     N.TakeControl: _take_control,
     N.MoveSummon: _move_summon,
     N.Warp: _warp,
-    N.GainEnergy: _gain_energy,
-    N.PlaceMarker: _place_marker,
-    N.RemoveMarker: _remove_marker,
-    N.ExtraTurn: _extra_turn,
-    N.SkipTurn: _skip_turn,
 }

@@ -26,17 +26,20 @@ def _counted(wanted: int, there: int, came: int) -> Outcome:
 def _draw(run: Run, node: N.Draw) -> list[Outcome]:
     """``extra`` in a draw phase enlarges the draw of that phase: all of it is "those cards" (H14)."""
     st = run.st
-    count = run.amount(node.count)
     outcomes: list[Outcome] = []
     found: list[int] = []
+    came: dict[int, int] = {}
     for seat in run.seats(node.who):
+        count = run.amount(node.count, node.who, seat)
         more = 1 if _enlarges(run, node, seat) else 0
         if more:
             run.extra_done = True
             st.drew_normally = True
         drawn = draw_cards(st, seat, count + more)
         found += drawn
+        came[seat] = len(drawn)
         outcomes.append(measured(count + more, len(drawn)))
+    run.note(node.who, came, run.amount(node.count))
     run.those = tuple(found)
     run.kept = ()
     lose_for_decks(st)
@@ -61,31 +64,42 @@ def _keep(run: Run, node: N.Keep) -> list[Outcome]:
 def _discard(run: Run, node: N.Discard) -> list[Outcome]:
     """All choose, clockwise from the active player; then all cards go at the same moment."""
     st = run.st
-    wanted = run.amount(node.count)
+    told = run.amount(node.count)
     if node.of_those:
         rest = [slot for slot in run.those if slot not in run.kept and st.objs[slot].zone == HAND]
         chooser = run.you if node.choice == "you" else run.seat(node.who)
-        count = min(wanted, len(rest))
+        count = min(told, len(rest))
         _to_pile(run, ask_cards(st, chooser, "discard", "505.1", rest, count, count))
-        return [_counted(wanted, len(rest), count)]
+        run.note(node.who, {chooser: count}, told)
+        return [_counted(told, len(rest), count)]
     outcomes: list[Outcome] = []
     found: list[int] = []
+    came: dict[int, int] = {}
     for seat in run.seats(node.who):
-        if node.select is not None:
-            chosen, outcome = _picked(st, seat, "discard", "505.1", st.hand[seat], node.select, wanted)
-            found += chosen
-            outcomes.append(outcome)
-            continue
         hand = st.hand[seat]
-        count = min(wanted, len(hand))
-        chooser = run.you if node.choice == "you" else seat
-        prompt = "discard_random" if node.choice == "random" else "discard"
-        rule = "502.2" if node.choice == "random" else "505.1"
-        found += ask_cards(st, chooser, prompt, rule, hand, count, count)
-        outcomes.append(_counted(wanted, len(hand), count))
+        wanted = run.amount(node.count, node.who, seat)
+        if node.down_to:
+            wanted = max(0, len(hand) - wanted)
+        chosen, outcome = _discarded(run, node, seat, wanted)
+        found += chosen
+        came[seat] = len(chosen)
+        outcomes.append(outcome)
     _to_pile(run, found)
+    run.note(node.who, came, query.EVERYTHING if node.down_to else told)
     run.those = tuple(found)
     return outcomes if all(st.objs[slot].zone == DISCARD for slot in found) else [PREVENTED]
+
+
+def _discarded(run: Run, node: N.Discard, seat: int, wanted: int) -> tuple[list[int], Outcome]:
+    """The cards of his hand that one player is to discard."""
+    st, hand = run.st, run.st.hand[seat]
+    if node.select is not None:
+        return _picked(st, seat, "discard", "505.1", hand, node.select, wanted)
+    count = min(wanted, len(hand))
+    chooser = run.you if node.choice == "you" else seat
+    at_random = node.choice == "random"
+    prompt, rule = ("discard_random", "502.2") if at_random else ("discard", "505.1")
+    return ask_cards(st, chooser, prompt, rule, hand, count, count), _counted(wanted, len(hand), count)
 
 
 def _to_pile(run: Run, cards: list[int]) -> None:
@@ -120,14 +134,20 @@ def _search(run: Run, node: N.Search) -> list[Outcome]:
     wanted = run.amount(node.count)
     found: list[int] = []
     outcomes: list[Outcome] = []
+    sought = [(node.select, wanted)]
+    if node.also is not None:
+        sought.append((node.also, run.amount(node.also_count)))
     for seat in run.seats(node.who):
-        chosen = _found(run, node, seat, wanted)
-        if node.to == "play":
-            _name_all(run, chosen, node.select, "212.2", seat)
+        chosen: list[int] = []
+        for select, count in sought:
+            more = _found(run, node.zone, seat, select, count, chosen)
+            if node.to == "play":
+                _name_all(run, more, select, "212.2", seat)
+            chosen += more
+            outcomes.append(measured(count, len(more)))
         for slot in chosen:
             _put(run, slot, node.to, seat)
         found += chosen
-        outcomes.append(measured(wanted, len(chosen)))
         if node.zone == "deck":
             run.searched.append(seat)
             run.st.events.append(("search", seat))
@@ -145,16 +165,19 @@ def shuffle_searched(run: Run) -> None:
         del run.searched[0]
 
 
-def _found(run: Run, node: N.Search, seat: int, wanted: int) -> list[int]:
+def _found(
+    run: Run, where: str, seat: int, select: N.Select, wanted: int, before: Sequence[int]
+) -> list[int]:
+    """The cards of one sort that a searcher takes beside those that he has taken ``before``."""
     st = run.st
-    zone = st.deck[seat] if node.zone == "deck" else st.discard[seat]
-    fitting = _fitting(st, zone, node.select)
+    zone = st.deck[seat] if where == "deck" else st.discard[seat]
+    fitting = [slot for slot in _fitting(st, zone, select) if slot not in before]
     hit(st, "212.2")
     hides = any(st.objs[slot].rev < 0 for slot in fitting)
     chosen = ask_cards(st, seat, "search", "212.2", fitting, 0, wanted) if fitting else []
     if hides and len(chosen) < wanted:
         unknown(st, "212.2", "search_of_hidden_cards")
-    _must_fit(st, chosen, node.select, "212.2", seat)
+    _must_fit(st, chosen, select, "212.2", seat)
     return chosen
 
 

@@ -148,12 +148,14 @@ class Each(Base, frozen=True, tag_field="ref", tag="each"):
     """All objects (or players) that ``select`` admits, not targeted ("all summons", "each player").
 
     ``of`` narrows to what one player controls ("all target player's summons", 208.7-8). ``every`` only keeps the
-    words "all players" apart from "each player" (208.4).
+    words "all players" apart from "each player" (208.4). ``like`` narrows to summons of the Class of another ("of the
+    same Class as that summon", 208.6).
     """
 
     select: Select
     of: Ref | None = None
     every: bool = False
+    like: Ref | None = None
 
 
 class Chosen(Base, frozen=True, tag_field="ref", tag="chosen"):
@@ -201,11 +203,15 @@ class Figure(Base, frozen=True, tag_field="value", tag="figure"):
     stat: Literal["attack", "defense", "speed", "range", "damage"]
 
 
+class That(Base, frozen=True, tag_field="value", tag="that"):
+    """As much as the step before dealt, healed, drew or discarded ("that much damage", "that many cards"; H43)."""
+
+
 class All(Base, frozen=True, tag_field="value", tag="all"):
     """Everything there is: "heal all damage", "discard all cards"."""
 
 
-Value = Const | X | Count | Figure | All
+Value = Const | X | Count | Figure | That | All
 
 
 class When(Base, frozen=True):

@@ -20,19 +20,23 @@ from typing import Any, Literal
 import msgspec
 
 # fmt: off
+from .node_cards import (  # isort: skip
+    Discard, Draw, Keep, MoveCard, Present, Search, Show, Shuffle, Take,
+)
 from .node_parts import (  # isort: skip
     FREE, Actor, All, Base, Chosen, Colour, Const, Controller, Count, Duration, Each, Energy, Figure, Host, Owner,
-    Phase, Ref, Rest, Select, Slot, Stat, Subject, Target, This, Those, Value, When, X, You, Zone,
+    Phase, Ref, Rest, Select, Slot, Stat, Subject, Target, That, This, Those, Value, When, X, You, Zone,
 )
 
 __all__ = [
     "FREE", "Activated", "Actor", "All", "Allow", "Base", "Cancel", "CardTree", "ChooseOne", "Chosen",
     "Colour", "Const", "Controller", "Count", "Damage", "Deactivate", "Destroy", "Discard", "Draw",
     "Duration", "Each", "Energy", "ExtraTurn", "Figure", "Forbid", "GainEnergy", "Gate", "Heal", "Host", "Keep",
-    "ModCost", "ModStat", "MoveCard", "MoveSummon", "Node", "Owner", "Phase", "PlaceMarker", "Present",
+    "ModCost", "ModStat", "MoveCard", "MoveSummon", "Node", "Owner", "Pay", "Phase", "PlaceMarker", "Present",
     "Prevent", "Produce", "Reactivate", "Redirect", "Ref", "RemoveMarker", "Replace", "Rest", "Search", "Select",
     "Seq", "Show", "Shuffle", "SkipTurn", "Slot", "Stat", "Static", "Stats", "Subject", "Swap", "Take", "TakeControl",
-    "Target", "This", "Those", "Trigger", "Value", "Warp", "When", "X", "You", "Zone", "from_json", "to_json", "walk",
+    "Target", "That", "This", "Those", "Trigger", "Value", "Warp", "When", "X", "You", "Zone", "from_json",
+    "to_json", "walk",
 ]
 # fmt: on
 
@@ -73,97 +77,11 @@ class Gate(Base, frozen=True, tag_field="node", tag="gate"):
     """For ``pay``: True = the payer must pay if he can (207.2)."""
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+class Pay(Base, frozen=True, tag_field="node", tag="pay"):
+    """``who`` pays energy out of his Energy Pool while the effect takes place, if he has it (203.6, 207.2)."""
 
-
-class Draw(Base, frozen=True, tag_field="node", tag="draw"):
-    """``who`` draws from the top of his deck (212.1). ``extra`` enlarges the normal draw of the phase (H14)."""
-
-    count: Value
+    cost: Energy
     who: Ref = You()
-    extra: bool = False
-
-
-class Discard(Base, frozen=True, tag_field="node", tag="discard"):
-    """``who`` moves cards from his hand to the discard pile.
-
-    ``choice``: ``own`` he chooses, ``random`` an unseen choice (502.2), ``you`` the caster chooses.
-    ``of_those`` = among ``Those``: cards just shown or presented, or after ``Keep`` the cards not kept.
-    """
-
-    count: Value
-    who: Ref = You()
-    choice: Literal["own", "random", "you"] = "own"
-    of_those: bool = False
-    select: Select | None = None
-    """Only such cards ("discard 1 Summon Card"); None = any."""
-
-
-class Keep(Base, frozen=True, tag_field="node", tag="keep"):
-    """Choose ``count`` of ``Those`` to keep in hand."""
-
-    count: Value
-    who: Ref = You()
-
-
-class Search(Base, frozen=True, tag_field="node", tag="search"):
-    """``who`` looks for up to ``count`` cards in his ``zone`` and moves them to ``to``; a searched deck is shuffled
-    by a following ``Shuffle`` (211.2). ``show`` = shown to all (213.1)."""
-
-    select: Select
-    count: Value = Const(1)
-    who: Ref = You()
-    zone: Literal["deck", "discard"] = "deck"
-    to: Zone = "hand"
-    show: bool = False
-
-
-class Shuffle(Base, frozen=True, tag_field="node", tag="shuffle"):
-    """``who`` shuffles his deck; ``hand_first``: his hand into it first, ``pile_first``: his discard pile (211)."""
-
-    who: Ref = You()
-    hand_first: bool = False
-    pile_first: bool = False
-
-
-class Show(Base, frozen=True, tag_field="node", tag="show"):
-    """``who`` shows cards face up (213.1): his hand, or the top ``count`` cards of his deck."""
-
-    who: Ref
-    what: Literal["hand", "deck_top"] = "hand"
-    count: Value = All()
-
-
-class Present(Base, frozen=True, tag_field="node", tag="present"):
-    """``who`` presents his hand face down (213.2); ``by`` picks ``count`` unseen cards, which become ``Those``.
-
-    ``count`` is the number that the "Choose N of those cards" after it takes.
-    """
-
-    who: Ref
-    count: Value = Const(1)
-    by: Ref = You()
-
-
-class Take(Base, frozen=True, tag_field="node", tag="take"):
-    """You take ``count`` of ``Those`` that ``select`` admits into their owner's hand; the others are ``Rest``."""
-
-    count: Value
-    select: Select | None = None
-
-
-class MoveCard(Base, frozen=True, tag_field="node", tag="move_card"):
-    """Move cards or permanents to another zone of their owner (205.3).
-
-    ``choose_from`` = the cards are chosen on resolution from that zone of ``who`` (hand or discard pile).
-    """
-
-    to: Zone
-    what: Ref | None = None
-    choose_from: Literal["none", "hand", "discard"] = "none"
-    who: Ref = You()
-    count: Value = Const(1)
-    select: Select | None = None
 
 
 # --- summons and permanents ----------------------------------------------------------------------------------------
@@ -417,9 +335,9 @@ class Stats(Base, frozen=True, tag_field="node", tag="stats"):
 
 # fmt: off
 Node = (
-    Seq | ChooseOne | Gate | Draw | Discard | Keep | Search | Shuffle | Show | Present | Take | MoveCard | Damage |
-    Heal | Destroy | ModStat | ModCost | Forbid | Allow | Prevent | Replace | Swap | Cancel | Redirect | Deactivate |
-    Reactivate | TakeControl | MoveSummon | Warp | GainEnergy | PlaceMarker | RemoveMarker | ExtraTurn |
+    Seq | ChooseOne | Gate | Pay | Draw | Discard | Keep | Search | Shuffle | Show | Present | Take | MoveCard |
+    Damage | Heal | Destroy | ModStat | ModCost | Forbid | Allow | Prevent | Replace | Swap | Cancel | Redirect |
+    Deactivate | Reactivate | TakeControl | MoveSummon | Warp | GainEnergy | PlaceMarker | RemoveMarker | ExtraTurn |
     SkipTurn | Trigger | Static | Activated | Produce | Stats
 )
 # fmt: on

@@ -22,7 +22,7 @@ from rules_engine.x610z.nodes import (
     You,
 )
 
-from .described import is_as_described, is_described, is_kind
+from .described import is_as_described, is_described, is_kind, is_like_source
 from .game import CardInfo
 from .model import (
     ITEM_KINDS,
@@ -173,6 +173,8 @@ def static_touches(st: State, source: Obj, ref: object, slot: int) -> bool:
         return source.slot == slot
     if isinstance(ref, Each):
         if ref.of is not None and not static_seat(st, source, ref.of, st.objs[slot].controller):
+            return False
+        if ref.like is not None and not is_like_source(st, ref.like, source, slot):
             return False
         return admits_object(st, ref.select, st.objs[slot], you_of(st, source), source.slot)
     return False
@@ -402,7 +404,5 @@ def allowances(st: State, verb: str, slot: int, spent: bool = False) -> int:
     )
     if spent:
         return found
-    for source, node in statics_of(st, Allow):
-        if node.verb == verb and static_touches(st, source, node.what, slot):
-            found += 1
-    return found
+    lasting = (one for one in statics_of(st, Allow) if one[1].verb == verb)
+    return found + sum(static_touches(st, source, node.what, slot) for source, node in lasting)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, forbid
 
-from . import effects, effects_board, effects_cards, query
+from . import effects, effects_board, effects_cards, effects_turns, query
 from .answers import ask_number, ask_one, ask_yes, name_hidden, name_of, ref_of
 from .attack import resolve_attack
 from .casting import activation_cost, casting_cost, class_taken
@@ -370,5 +370,6 @@ def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:
     return replace(item, targets=tuple(refs))
 
 
-TOOLS = Tools({**effects.HANDLERS, **effects_board.HANDLERS, **effects_cards.HANDLERS}, put_into_play)
+HANDLERS = effects.HANDLERS | effects_board.HANDLERS | effects_cards.HANDLERS | effects_turns.HANDLERS
+TOOLS = Tools(HANDLERS, put_into_play)
 """What every text is carried out with."""

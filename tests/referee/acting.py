@@ -464,6 +464,7 @@ def push(
             "actor": None,
             "x": paid_any(line),
             "those": [],
+            "came": {},
             "searched": [],
         },
     }
@@ -573,7 +574,7 @@ def can_do(game: Game, line: Any, thing: Thing, part: Any) -> bool:
 def pay_parts(game: Game, seat: int, thing: Thing, parts: Any) -> None:
     """Each part is done while announcing; the table comes to rest when all are."""
     ctx = {"you": seat, "this": game.of(thing), "host": thing["on"], "targets": (), "subject": None, "actor": None,
-           "x": 0, "those": [], "searched": []}  # fmt: skip
+           "x": 0, "those": [], "came": {}, "searched": []}  # fmt: skip
     game.holding += 1
     for part in parts:
         do(game, ctx, part)
@@ -978,6 +979,7 @@ def take_effect(
         "x": item["x"],
         "mode": mode,
         "those": [],
+        "came": {},
         "searched": [],
         "source_there": True,
         "shuffles": any(isinstance(part, n.Shuffle) for node in spells(card) for part in n.walk(node)),

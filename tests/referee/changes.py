@@ -193,8 +193,12 @@ def fail_direction(game: Game, item: dict[str, Any]) -> None:
 # --- damage -----------------------------------------------------------------------------------------------------------
 
 
-def damage(game: Game, group: list[Object], points: int | None, by: int) -> list[str]:
+def damage(
+    game: Game, group: list[Object], points: int | None, by: int, came: list[int] | None = None
+) -> list[str]:
     """210: damage to several summons at once; says for each whether it was done in full, in part or not.
+
+    ``came`` takes how much each of them was dealt itself.
 
     ``by``: the player whose attack or effect it is; anyone who damages a Life Base last is who destroys it (H18).
     """
@@ -214,6 +218,8 @@ def damage(game: Game, group: list[Object], points: int | None, by: int) -> list
                 continue
         hit = what if other is None else other
         dealt = after_prevention(game, hit, max(0, points))
+        if other is None and came is not None:
+            came.append(max(0, dealt))
         if other is None:
             said.append("done" if dealt == points and dealt > 0 else "part" if dealt > 0 else "none")
         if dealt > 0:

@@ -39,9 +39,11 @@ beweeg beweegt bewegen bewegen
 doe doet doen doen
 sla slaat slaan overslaan over
 verwissel verwisselt verwisselen verwisselen
+betaal betaalt betalen betalen
 kies kiest kiezen kiezen"""
 FORMS = [tuple(line.split()) for line in VERBS.split("\n")]
 HIS = r"(?:je|zijn|hun)"
+CARD = r"(?:[A-Z]\w+ )*(?:Cards?|kaart|kaarten)"
 TEXT = {"o": thing, "c": cards, "m": measure, "l": place, "h": hold, "p": player}
 """By the letter a group begins with: how its words are said in English."""
 ORDERS = [
@@ -49,6 +51,10 @@ ORDERS = [
     (rf"trek (\d+) kaart(?:en)? van {HIS} deck", r"draw \1 cards from your deck"),
     (rf"trek kaarten gelijk aan (?P<m>.+) van {HIS} deck", "draw cards equal to {m} from your deck"),
     (r"leg (\d+) willekeurige kaart(?:en)? af", r"discard \1 cards at random"),
+    (r"leg kaarten af tot er (\d+) over (?:is|zijn)", r"discard down to \1 cards"),
+    (r"leg zoveel kaarten af", "discard that many cards"),
+    (rf"trek zoveel kaarten van {HIS} deck", "draw that many cards from your deck"),
+    (rf"betaal ({E})", r"pay \1"),
     (rf"leg {HIS} hand af", "discard your hand"),
     (r"leg de (\d+) andere kaart(?:en)? af", r"discard the \1 other cards"),
     (r"leg (?P<o>die kaart|die kaarten|de andere kaarten) af", "discard {o}"),
@@ -56,9 +62,9 @@ ORDERS = [
     (r"leg (\d+) (counters?) op ~", r"place \1 \2 on ~"),
     (r"houd (\d+) van die kaarten en (leg .+)", r"keep \1 of those cards, \2"),
     (
-        rf"doorzoek {HIS} (deck|discard pile) naar (\d+) (?P<c>(?:.+ C|k)a[ra]\w+?)(?P<show>, toon die|, die tonen)?"
-        rf" en (?:verplaatst? die |die )(?P<l>{PLACE})(?: verplaatsen)?",
-        r"search your \1 for \2 {c}{show} and move it {l}",
+        rf"doorzoek {HIS} (deck|discard pile) naar (\d+) (?P<c>{CARD})(?P<two> en (?P<k2>\d+) (?P<c2>{CARD}))?"
+        rf"(?P<show>, toon die|, die tonen)? en (?:verplaatst? die |die )(?P<l>{PLACE})(?: verplaatsen)?",
+        r"search your \1 for \2 {c}{two}{show} and move it {l}",
     ),
     (rf"schud {HIS} deck", "shuffle your deck"),
     (rf"schud {HIS} hand in {HIS} deck", "shuffle your hand into your deck"),
@@ -83,6 +89,8 @@ ORDERS = [
     ),
     (r"verwijder (\d+|alle) (counters?) van ~", r"remove \1 \2 from ~"),
     (r"verwijder (\d+) (counters?)", r"remove \1 \2"),
+    (r"breng (?P<o>.+) zoveel schade toe", "deal that much damage to {o}"),
+    (r"heel zoveel schade van (?P<o>.+)", "heal that much damage from {o}"),
     (r"breng (?P<o>.+?) (\d+) (?P<extra>extra )?schade toe", r"deal \2 {extra}damage to {o}"),
     (r"breng (?P<o>.+) schade toe gelijk aan (?P<m>.+)", "deal damage to {o} equal to {m}"),
     (r"breng (?P<o>.+) schade gelijk aan (?P<m>.+) toe", "deal damage to {o} equal to {m}"),
@@ -154,6 +162,8 @@ def filled(template: str, found: re.Match[str]) -> str:
     said = {
         name: TEXT.get(name[0], SAID.get)(text) if text else "" for name, text in found.groupdict().items()
     }
+    if "two" in said:
+        said["two"] = f" and {found['k2']} {said['c2']}" if found["two"] else ""
     for place_, text in enumerate(found.groups(), 1):
         word = SAID.get(text or "", text or "")
         template = template.replace(f"\\{place_}", word).replace(f"{{{place_}}}", word)
@@ -187,7 +197,8 @@ def straight(words: str) -> str:
     for one, third, many, plain, *off in FORMS:
         end = f" {off[0]}" if off else ""
         if found := re.fullmatch(
-            rf"(?:(?:mag|mogen) ({P})|({P}) (?:mag|mogen)) (.+?) {plain}((?: gelijk|, die| en die) .+)?", low
+            rf"(?:(?:mag|mogen) ({P})|({P}) (?:mag|mogen)) (.+?) {plain}((?: gelijk|, die| en die| tot er) .+)?",
+            low,
         ):
             before, rest = player(found[1] or found[2]) + " may ", f"{one} {found[3]}{end}{found[4] or ''}"
         elif found := re.fullmatch(

@@ -113,6 +113,8 @@ def thing(words: str) -> str:
         return "your Life Base"
     if found := re.fullmatch(rf"de Life Base van ({P})", words):
         return f"{player(found[1])}'s Life Base"
+    if found := re.fullmatch(r"alle (.+) van dezelfde Class als (.+)", words):
+        return f"all {described(found[1])} of the same Class as {thing(found[2])}"
     if found := re.fullmatch(rf"alle (.+)(?<! in control) van ({P})", words):
         return f"all {player(found[2])}'s {described(found[1])}"
     if found := re.fullmatch(r"(?:een|de|het) (.+) naar keuze(.*)", words):

@@ -6,6 +6,7 @@ called for says None. "When successfully done" (207.3, H23) reads that.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -76,8 +77,13 @@ def do_may(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     said: list[Outcome] = []
     willing = [seat for seat in asked if game.ask(seat, "may", [True, False])]
     game.holding += 1
+    before, came = dict(ctx["came"]), Counter[int]()
     for seat in asked:
+        ctx["came"].update({"by": None, **before})
         said.append(do(game, {**ctx, "only": (node.payer, [seat])}, node.then) if seat in willing else "none")
+        if ctx["came"]["by"] is not before.get("by"):
+            came.update(ctx["came"]["by"])
+    ctx["came"]["by"] = came
     game.holding -= 1
     return together(said) or "none"
 
@@ -92,11 +98,13 @@ def do_pay(game: Game, ctx: Context, node: n.Gate) -> Outcome:
             ctx = {**ctx, "x": times_of(ctx, node)}
         if ctx["x"]:
             return do(game, ctx, node.then)
+        ctx["came"]["by"] = {}
         return do(game, ctx, node.otherwise) if node.otherwise is not None else None
     payers = players(game, ctx, node.payer)
     paid = [seat for seat in payers if pays_now(game, seat, list(node.cost.as_tuple()), node.must)]
     unpaid = [seat for seat in payers if seat not in paid]
     if payers and not unpaid:
+        ctx["came"]["by"] = {}
         outcome = do(game, {**ctx, "only": (node.payer, paid)}, node.then)
         return outcome if node.otherwise is None else together([outcome, "none"])
     if node.otherwise is None:
@@ -150,6 +158,7 @@ def do_each_extra(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     else:
         ctx = {**ctx, "x": times_of(ctx, node)}
     if not ctx["x"]:
+        ctx["came"]["by"] = {}
         return None
     if any(isinstance(part, n.X) for part in n.walk(node.then)):
         return do(game, ctx, node.then)
@@ -176,6 +185,35 @@ def do_if_done(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     if not enough:
         return first
     return together([first, do(game, ctx, node.then)])
+
+
+# --- that much ----------------------------------------------------------------------------------------------------
+
+
+def note(ctx: Context, doer: Any, came: dict[int, int], told: int | None) -> None:
+    """How much an instruction did, by player (-1: the card itself), and how much it was told to do; None for "all"."""
+    ctx["came"].update(by=came, who=doer, told=told)
+
+
+def that(game: Game, ctx: Context, doer: Any, seat: int) -> int:
+    """207.3, H43: "that much", "that many"; each of several as many as he did himself."""
+    found = {"by": {}, "who": None, "told": None, **ctx["came"]}
+    if found["by"] and found["told"] is not None and game.rulings["H43"] == "as_told":
+        return int(found["told"])
+    if isinstance(doer, n.Each) and doer == found["who"]:
+        return int(found["by"].get(seat, 0))
+    return sum(found["by"].values())
+
+
+def do_pay_energy(game: Game, ctx: Context, node: n.Pay) -> Outcome:
+    """207.2: energy paid while the effect takes place, by anyone who has it in his pool."""
+    return (
+        together(
+            "done" if pays_now(game, seat, list(node.cost.as_tuple()), True) else "none"
+            for seat in who(game, ctx, node.who)
+        )
+        or "none"
+    )
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -243,10 +281,12 @@ def draw_cards(game: Game, wanted: list[tuple[int, int]]) -> dict[int, list[str]
 
 def do_draw(game: Game, ctx: Context, node: n.Draw) -> Outcome:
     """Glossary Draw; "extra" cards belong to the normal draw of the phase (H14)."""
-    count = amount(game, ctx, node.count) or 0
+    count = 0 if isinstance(node.count, n.That) else amount(game, ctx, node.count) or 0
     wanted = []
     for seat in who(game, ctx, node.who):
         more = 0
+        if isinstance(node.count, n.That):
+            count = that(game, ctx, node.who, seat)
         if (
             node.extra
             and game.phase == "draw"
@@ -257,6 +297,7 @@ def do_draw(game: Game, ctx: Context, node: n.Draw) -> Outcome:
             more, game.normal_draw = 1, True
         wanted.append((seat, count + more))
     drawn = draw_cards(game, wanted)
+    note(ctx, node.who, {seat: len(drawn[seat]) for seat, _ in wanted}, count)
     ctx["those"][:] = [name for seat, _ in wanted for name in drawn[seat]]
     return together(
         ["done" if len(drawn[seat]) >= c > 0 else "part" if drawn[seat] else "none" for seat, c in wanted]
@@ -267,8 +308,13 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
     """Glossary Discard: all choose, then all discard together."""
     count = amount(game, ctx, node.count)
     said, gone = [], []
+    came = {}
     for seat in who(game, ctx, node.who):
         hand = game.seats[seat]["hand"]
+        if isinstance(node.count, n.That):
+            count = that(game, ctx, node.who, seat)
+        if node.down_to:
+            count = max(0, len(hand) - (amount(game, ctx, node.count) or 0))
         names = (
             [name for name in ctx["those"] if name in hand]
             if node.of_those
@@ -285,8 +331,10 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
         chosen = take(game, chooser, prompt, names, low, max(low, most), always=sorted_out)
         said.append("done" if len(chosen) == want and want else "part" if chosen else "none")
         gone += chosen
+        came[chooser if node.of_those else seat] = len(chosen)
     for name in gone:
         put(game, game.things[name], "discard")
+    note(ctx, node.who, came, None if node.down_to or isinstance(node.count, n.That) else count)
     if not node.of_those:
         ctx["those"][:] = gone
         if any(game.things[name]["zone"] != "discard" for name in gone):
@@ -330,22 +378,21 @@ def do_keep(game: Game, ctx: Context, node: n.Keep) -> Outcome:
 def do_search(game: Game, ctx: Context, node: n.Search) -> Outcome:
     """212.2; a searched deck is shuffled, whether the card says so or not (211.2)."""
     said = []
-    count = amount(game, ctx, node.count) or 0
+    sorts = [(node.select, node.count)] + ([(node.also, node.also_count)] if node.also else [])
     ctx["those"][:] = []
     for seat in who(game, ctx, node.who):
-        zone = game.seats[seat][node.zone]
-        fitting = [
-            name
-            for name in zone
-            if admits(game, node.select, ("thing", name, game.things[name]["life"]), ctx["you"])
-        ]
-        found = take(game, seat, "search", fitting, 0, count)
-        if node.to == "play":
-            name_all(game, seat, found)
+        found: list[str] = []
+        for select, many in sorts:
+            count = amount(game, ctx, many) or 0
+            zone = [name for name in game.seats[seat][node.zone] if name not in found]
+            chosen = take(game, seat, "search", fitting(game, ctx, zone, select), 0, count)
+            if node.to == "play":
+                name_all(game, seat, chosen)
+            said.append("done" if len(chosen) == count else "part" if chosen else "none")
+            found += chosen
         for name in found:
             move_to(game, ctx, name, node.to)
         ctx["those"] += found
-        said.append("done" if len(found) == count else "part" if found else "none")
         if node.zone == "deck":
             ctx["searched"].append(seat)
     if not ctx.get("shuffles"):
@@ -502,16 +549,29 @@ def move_chosen(game: Game, ctx: Context, node: n.MoveCard) -> Outcome:
 def do_damage(game: Game, ctx: Context, node: n.Damage) -> Outcome:
     """210.4: only while its source is in play; 210.5 follows when the table comes to rest."""
     whats = objects(game, ctx, node.what)
-    points = amount(game, ctx, node.amount)
+    points = that(game, ctx, None, -1) if isinstance(node.amount, n.That) else amount(game, ctx, node.amount)
+    came: list[int] = []
     if not ctx.get("source_there", True) and game.now(ctx["this"]) is None:
+        note(ctx, None, {}, points)
         return "none"
-    return together(changes.damage(game, whats, points, ctx["you"])) or "none"
+    said = together(changes.damage(game, whats, points, ctx["you"], came)) or "none"
+    note(ctx, None, {-1: sum(came)}, points)
+    return said
 
 
 def do_heal(game: Game, ctx: Context, node: n.Heal) -> Outcome:
     """Glossary Heal."""
-    points = amount(game, ctx, node.amount)
-    return together([changes.heal(game, what, points) for what in objects(game, ctx, node.what)]) or "none"
+    points = that(game, ctx, None, -1) if isinstance(node.amount, n.That) else amount(game, ctx, node.amount)
+    whats = objects(game, ctx, node.what)
+    before = hurt(game, whats)
+    said = together([changes.heal(game, what, points) for what in whats]) or "none"
+    note(ctx, None, {-1: before - hurt(game, whats)}, points)
+    return said
+
+
+def hurt(game: Game, whats: list[Object]) -> int:
+    """The damage on summons, added up."""
+    return sum(game.known(what)["damage"] for what in whats if what[0] == "thing")
 
 
 def do_destroy(game: Game, ctx: Context, node: n.Destroy) -> Outcome:
@@ -904,6 +964,7 @@ DOES: dict[type, Any] = {
     n.Seq: do_seq,
     n.ChooseOne: do_choose_one,
     n.Gate: do_gate,
+    n.Pay: do_pay_energy,
     n.Draw: do_draw,
     n.Discard: do_discard,
     n.Keep: do_keep,
@@ -1076,6 +1137,7 @@ def take_place(game: Game, item: dict[str, Any]) -> None:
         "x": item["x"],
         "mode": item["mode"],
         "those": [],
+        "came": {},
         "searched": [],
         "source_there": False,
         "shuffles": any(isinstance(part, n.Shuffle) for part in n.walk(item["tree"])),

@@ -36,6 +36,12 @@ class Said:
             return per(self.page, self.each, int(points or 1))
         return n.Const(int(points or 1))
 
+    def as_much(self) -> Any:
+        """207.3: "that much", which is what a sentence before did."""
+        if not self.page.measured:
+            raise Unread("that much")
+        return n.That()
+
     def times(self) -> Any:
         """ "C1 more for each ..."."""
         return per(self.page, self.each) if self.each else None
@@ -52,6 +58,7 @@ class Said:
 # --- sentences -------------------------------------------------------------------------------------------------------
 
 CARDS = r"((?:.+ C|c)ards?)"
+CARD = r"((?:[A-Z]\w+ )*[Cc]ards?)"
 PLACE = r"(?P<place>(?:to|into|on top of|on the bottom of) (?:HIS|its owner's|their owner's) (?:hand|deck)|into play)"
 ZONES = (("hand", "hand"), ("on top", "deck"), ("on the bottom", "deck_bottom"), ("play", "play"))
 STAT = r"(?:Attack Power|Defense|Speed|Range)"
@@ -138,7 +145,10 @@ def saved(s: Said, m: re.Match[str]) -> Any:
 
 def searched(s: Said, m: re.Match[str]) -> Any:
     """212.2."""
-    return n.Search(cards(m[3]), s.value(m[2]), s.who, pile(m[1]), zone(m["place"]), show=m[4] is not None)
+    more = {"also": cards(m["too"]), "also_count": n.Const(int(m["two"]))} if m["too"] else {}
+    return n.Search(
+        cards(m[3]), s.value(m[2]), s.who, pile(m[1]), zone(m["place"]), show=m["show"] is not None, **more
+    )
 
 
 def kept(s: Said, m: re.Match[str]) -> Any:
@@ -159,6 +169,10 @@ TABLE: list[tuple[str, Row]] = [
     (r"draws? (\d+) cards? from HIS deck", lambda s, m: n.Draw(s.value(m[1]), s.who)),
     (r"draws? cards equal to (.+) from HIS deck", lambda s, m: n.Draw(measure(s.page, m[1]), s.who)),
     (r"discards? (\d+) cards? at random", lambda s, m: n.Discard(s.value(m[1]), s.who, choice="random")),
+    (r"discards? down to (\d+) cards?", lambda s, m: n.Discard(s.value(m[1]), s.who, down_to=True)),
+    (r"draws? that many cards from HIS deck", lambda s, m: n.Draw(s.as_much(), s.who)),
+    (r"discards? that many cards", lambda s, m: n.Discard(s.as_much(), s.who)),
+    (r"pays? ([MBRC\d ]+)", lambda s, m: n.Pay(energy(m[1]), s.who)),
     (r"discards? HIS hand", lambda s, m: n.Discard(n.All(), s.who)),
     (r"discards? the (\d+) other cards?", lambda s, m: n.Discard(s.value(m[1]), s.who, of_those=True)),
     (r"discards? (those cards|the other cards)", lambda s, m: n.MoveCard("discard", what=s.thing(m[1]))),
@@ -169,7 +183,8 @@ TABLE: list[tuple[str, Row]] = [
     ),
     (r"keeps? (\d+) of those cards, (discard the .+)", kept),
     (
-        rf"search(?:es)? HIS (deck|discard pile) for (\d+) {CARDS}(, show (?:it|them))? and move (?:it|them) {PLACE}",
+        rf"search(?:es)? HIS (deck|discard pile) for (\d+) {CARD}(?: and (?P<two>\d+) (?P<too>{CARD[1:]})?"
+        rf"(?P<show>, show (?:it|them))? and move (?:it|them) {PLACE}",
         searched,
     ),
     (r"shuffles? HIS deck", lambda s, m: n.Shuffle(s.who)),
@@ -195,6 +210,10 @@ TABLE: list[tuple[str, Row]] = [
     ),
     (r"removes? (\d+|all) counters? from ~", lambda s, m: n.RemoveMarker(s.value(m[1]))),
     (r"places? (\d+) counters? on ~", lambda s, m: n.PlaceMarker(s.value(m[1]))),
+    (
+        r"(deal|heal)s? that much damage (?:to|from) (.+)",
+        lambda s, m: (n.Damage if m[1] == "deal" else n.Heal)(s.thing(m[2]), s.as_much()),
+    ),
     (r"(deal|heal)s? (?:(\d+|all) )?(extra )?damage (?:to|from) (.+?)(?: equal to (.+))?", hurt),
     (r"(destroy|cancel|deactivate|reactivate|warp)s? (.+)", lambda s, m: SIMPLE[m[1]](s.thing(m[2]))),
     (r"redirects? (.+) to another legal target", lambda s, m: n.Redirect(s.thing(m[1]))),
@@ -264,6 +283,8 @@ ROWS = [(re.compile(pattern.replace("HIS", HIS)), means) for pattern, means in T
 
 # --- how sentences hang together -------------------------------------------------------------------------------------
 
+MEASURED = (n.Damage, n.Heal, n.Draw, n.Discard)
+"""What "that much" and "that many" may look back at."""
 UNTIL = {" until end of turn": "turn", " until the end of its controller's next turn": "next_turn"}
 PRICE = r"([MBRC\d ]+?)"
 
@@ -345,6 +366,7 @@ def sentences(page: Page, text: str) -> list[Any]:
     found: list[Any] = []
     for words in re.split(r"(?<=\.) ", text):
         words = words.removesuffix(".")
+        page.measured = any(isinstance(part, MEASURED) for step in found for part in n.walk(step))
         if words.startswith("When successfully done, "):
             then = clause(page, words.removeprefix("When successfully done, "))
             found.append(n.Gate("if_done", then, first=found.pop()))  # 207.3

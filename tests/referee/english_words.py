@@ -152,6 +152,9 @@ def thing(page: Page, words: str) -> Any:
         return page.target(replace(what, other=True) if words.startswith("another") else what)
     if found := re.fullmatch(r"all (.+?)'s (.+)", words):
         return of_player(page, found[1] + "'s", found[2])
+    if found := re.fullmatch(r"all (.+) of the same Class as (.+)", words):
+        what, other = select(found[1]), thing(page, found[2])  # 208.6
+        return page.name_it(what, n.Each(what, like=other))
     if found := re.fullmatch(r"all (.+)", words):
         what = select(found[1])
         return page.name_it(what, n.Each(what))

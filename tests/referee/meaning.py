@@ -23,6 +23,7 @@ def context(game: Game, thing: Thing, **more: Any) -> Context:
         "actor": None,
         "x": thing.get("x", 0),
         "those": [],
+        "came": {},
         "searched": [],
         **more,
     }
@@ -85,6 +86,9 @@ def owner(game: Game, what: Object) -> int:
 def each(game: Game, ctx: Context, ref: n.Each) -> list[Object]:
     """All objects that the words admit; ``of`` narrows to what one player controls (208.7, 208.8)."""
     found = everything(game, ref.select, ctx["you"])
+    if ref.like is not None:  # 208.6
+        classes = {game.known(what)["card"].card_class for what in measured_things(game, ctx, ref.like)}
+        found = [what for what in found if game.known(what)["card"].card_class in classes - {""}]
     if ref.of is None:
         return found
     holders = {what[1] for what in objects(game, ctx, ref.of)}
@@ -137,7 +141,7 @@ def amount(game: Game, ctx: Context, value: Any) -> int | None:
             return value.per * counted(game, ctx, value)
         case n.Figure():
             return sum(measured(game, what, value.stat) for what in measured_things(game, ctx, value.of))
-        case n.All():
+        case n.All() | n.That():
             return None
     raise TypeError(value)
 

@@ -42,6 +42,7 @@ class Page:
         self.named: list[tuple[n.Select, Any]] = []
         self.option: int | None = None
         self.extra = False
+        self.measured = False
         self.acting: Any = n.You()
 
     def target(self, select: n.Select) -> Any:

@@ -133,9 +133,12 @@ TOLD = (
     ("Target Dragon gets Speed +1 until end of turn.", "that Dragon"),
     ("Heal 1 damage from target Beast.", "that Beast"),
     ("Target opponent discards 1 card.", "that player"),
+    ("Deal 2 damage to target summon.", "that much|that many"),
+    ("Each player may discard 1 card.", "that many"),
+    ("Pay C1. When successfully done, draw 1 card from your deck.", "that many|those cards"),
 )
 """Sentences that name something, and the words that come back to it, which chance alone hardly ever puts together."""
-COUNTED = "swap|equal to|for each (?!extra)|would"
+COUNTED = "swap|equal to|for each (?!extra)|would|same class|down to|pays? |for [123] .* and [123]"
 MANY = 400
 
 

@@ -12,10 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MOST = 400
 
 LONGER = {
-    "rules_engine/x610z/effects_board.py": 483,
-    "rules_engine/x610z/nodes.py": 473,
+    "rules_engine/x610z/effects_board.py": 436,
     "rules_engine/x610z/query.py": 408,
-    "rules_engine/x610z/cardtext/table.py": 467,
     "rules_engine/x610z/model.py": 435,
 }
 """Files that a better wall would divide, with the lines they may have until then."""

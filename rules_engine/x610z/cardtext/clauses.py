@@ -91,6 +91,15 @@ class Clauses(References):
             parts["select"] = CARD
         return parts
 
+    def make_so_many(self, phrase: Phrase) -> n.Node:
+        if not self.scope.measured:
+            raise wrong(phrase, "a step before that deals or heals damage, draws or discards")
+        assert phrase.template.node is not None
+        return phrase.template.node(**phrase.template.fixed, **self.fields(phrase))
+
+    def take_so_many(self, template: Template, value: object) -> Parts | None:
+        return self.take_fields(template, value)
+
     def make_keep(self, phrase: Phrase) -> n.Node:
         if not self.scope.cards_drawn:
             raise wrong(phrase, "a step before that draws cards")

@@ -10,7 +10,7 @@ from rules_engine.x610z import nodes as n
 
 from .clauses import Clauses, is_clause
 from .filling import Unsaid, energy_of, rows, whole
-from .scope import Mention, Scope, draws_cards, join_present, names_cards, plain_presents, wrong
+from .scope import Mention, Scope, draws_cards, join_present, measures, names_cards, plain_presents, wrong
 from .templates import Parts, Phrase, Template
 
 _NONE = n.Seq(())
@@ -151,6 +151,7 @@ class Meaning(Clauses):
         for phrase in phrases:
             self.scope.cards_named = any(names_cards(step) for step in steps)
             self.scope.cards_drawn = any(draws_cards(step) for step in steps)
+            self.scope.measured = any(measures(step) for step in steps)
             if phrase.template.make in ("if_done", "instead"):
                 if not steps:
                     raise wrong(phrase, f"a first step before '{_BEGINS[phrase.template.make]}'")

@@ -82,10 +82,25 @@ class References(Filling):
         return n.Each(select)
 
     def take_all(self, template: Template, value: object) -> Parts | None:
-        if not isinstance(value, n.Each) or value.of is not None or value.every:
+        if not isinstance(value, n.Each) or value.of is not None or value.every or value.like is not None:
             return None
         select = value.select
         return {"select": select} if select.kind != "player" and not select.other else None
+
+    def make_all_like(self, phrase: Phrase) -> n.Ref:
+        """Summons of the Class of another summon; what is named is named here as any other thing (208.6)."""
+        found = self.fields(phrase)
+        select = found["select"]
+        if select.kind != "summon" or select.classes:
+            raise wrong(phrase, "'all summons of the same Class as ...'")
+        ref = n.Each(select, like=found["like"])
+        self.scope.mentions.append(Mention("summon", ref, select))
+        return ref
+
+    def take_all_like(self, template: Template, value: object) -> Parts | None:
+        if not isinstance(value, n.Each) or value.like is None:
+            return None
+        return {"select": value.select, "like": value.like}
 
     def make_all_other(self, phrase: Phrase) -> n.Ref:
         return n.Each(msgspec.structs.replace(self.fields(phrase)["select"], other=True))

@@ -12,6 +12,7 @@ from rules_engine.x610z import nodes as n
 from .templates import Leaf, Phrase
 from .words import CardTextError, Finding
 
+_MEASURED = (n.Damage, n.Heal, n.Draw, n.Discard)
 _NAMES_CARDS = (n.Draw, n.Discard, n.Search, n.Show, n.Present, n.MoveCard)
 
 
@@ -37,6 +38,7 @@ class Scope:
     ``hosted``: a target named now is what the permanent is cast on, reached as ``Host``. ``repeated``: inside "for each
     extra", where X has a meaning. ``paying``: inside the costs of an activation. ``cards_named``: a step before drew,
     showed or found cards, which "those cards" are. ``cards_drawn``: it drew them, so they are in a hand.
+    ``measured``: a step before did so much of something, which is "that much".
     """
 
     targets: list[n.Target] = field(default_factory=list)
@@ -48,11 +50,17 @@ class Scope:
     paying: bool = False
     cards_named: bool = False
     cards_drawn: bool = False
+    measured: bool = False
 
 
 def names_cards(step: n.Node) -> bool:
     """True if "those cards" can mean what this step drew, found, showed or moved."""
     return any(isinstance(part, _NAMES_CARDS) for part in n.walk(step))
+
+
+def measures(step: n.Node) -> bool:
+    """True if "that much" and "that many" can mean what this step did."""
+    return any(isinstance(part, _MEASURED) for part in n.walk(step))
 
 
 def draws_cards(step: n.Node) -> bool:

@@ -919,6 +919,20 @@ def test_h42_what_stands_alone_counts_under_every_option(option: str) -> None:
     assert t.zone(beast) == "hand"
 
 
+@options("H43", took_place=0, as_told=3)
+def test_h43_how_much_that_much_is(option: str, outcome: int) -> None:
+    t = Table(
+        effect("Drain", "Deal 3 damage to target summon. Heal that much damage from your Life Base."),
+        effect("Calm", "Prevent all damage that would be dealt to target summon until end of turn."),
+        choices={"H43": option},
+    )
+    beast = t.summon(YOU, "Tunnel Beast", "3,3")
+    t.st.change(ME, damage=4)
+    t.play("Calm", beast)
+    t.play("Drain", beast)
+    assert 4 - t.damage("#0") == outcome
+
+
 def test_every_option_of_every_ruling_is_told_apart_from_every_other() -> None:
     """``rulings.toml`` names the options; some test above must end differently for each two of one ruling."""
     for known in rulings().values():

@@ -1,0 +1,153 @@
+"""What designers asked for most, played: what each text does, and what it does not do where it cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import FILLER, ME, YOU, Table, card_named, effect
+
+GREY = card_named(FILLER).number
+ALIKE = "Deal 1 damage to all summons of the same Class as target summon."
+DRAIN = "Deal 3 damage to target summon. Heal that much damage from your Life Base."
+
+
+def played(text: str, *targets: str, **more: object) -> Table:
+    """A table on which a card with that text has been cast and has resolved."""
+    t = Table(effect("Asked", text))
+    t.play("Asked", *targets, **more)  # type: ignore[arg-type]  # keywords of several types
+    return t
+
+
+# --- of the same Class (208.6) ----------------------------------------------------------------------------------------
+
+
+def test_all_summons_of_the_class_of_the_target_and_no_others() -> None:
+    t = Table(effect("Asked", ALIKE))
+    one, two = t.summon(ME, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3")
+    dragon = t.summon(YOU, "Old Stone Dragon", "3,5")
+    t.play("Asked", two)
+    assert (t.damage(one), t.damage(two), t.damage(dragon)) == (1, 1, 0)
+
+
+def test_what_is_on_the_side_of_a_class_comes_and_goes_with_the_permanent() -> None:
+    t = Table(effect("Asked", "All summons of the same Class as target summon get Speed +1.", permanent=True))
+    one, two = t.summon(ME, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3")
+    before = t.stat(one, "speed")
+    t.permanent(ME, "Asked", two)
+    assert t.stat(one, "speed") == before + 1
+    t.play("Divine Intervention", two)
+    assert t.stat(one, "speed") == before
+
+
+# --- that much (207.3) ------------------------------------------------------------------------------------------------
+
+
+def test_as_much_as_was_dealt_is_healed() -> None:
+    t = Table(effect("Asked", DRAIN))
+    beast = t.summon(YOU, "Charging Beast", "3,3")
+    t.st.change(ME, damage=4)
+    t.play("Asked", beast)
+    assert t.damage("#0") == 1
+
+
+def test_what_was_prevented_was_not_dealt() -> None:
+    t = Table(
+        effect("Asked", DRAIN),
+        effect("Calm", "Prevent all damage that would be dealt to target summon until end of turn."),
+    )
+    beast = t.summon(YOU, "Charging Beast", "3,3")
+    t.st.change(ME, damage=4)
+    t.play("Calm", beast)
+    t.play("Asked", beast)
+    assert t.damage("#0") == 4
+
+
+def test_each_player_draws_as_many_as_he_himself_discarded() -> None:
+    t = Table(
+        effect("Asked", "Each player discards his hand. Each player draws that many cards from his deck.")
+    )
+    hands = t.hand(ME), t.hand(YOU)
+    t.hold(YOU, "Spark")
+    t.play("Asked")
+    assert (t.hand(ME), t.hand(YOU)) == (hands[0], hands[1] + 1)
+
+
+def test_who_declines_has_done_nothing() -> None:
+    t = Table(effect("Asked", "You may discard 1 card. Draw that many cards from your deck."))
+    before = t.hand(ME)
+    t.play("Asked", answers=(False,))
+    assert t.hand(ME) == before
+    t = Table(effect("Asked", "You may discard 1 card. Draw that many cards from your deck."))
+    t.play("Asked", answers=(True, [GREY]))
+    assert t.hand(ME) == before
+
+
+# --- a price as a step (207.2, 207.3) ---------------------------------------------------------------------------------
+
+PRICE = "You may pay C2. When successfully done, draw 2 cards from your deck."
+
+
+@pytest.mark.parametrize(("pool", "more"), [((0, 0, 0, 2), 2), ((2, 0, 0, 0), 2), ((0, 0, 0, 1), 0)])
+def test_a_price_is_paid_out_of_the_pool_while_the_effect_takes_place(
+    pool: tuple[int, int, int, int], more: int
+) -> None:
+    t = Table(effect("Asked", PRICE))
+    before = t.hand(ME)
+    t.cast(ME, "Asked")
+    t.st.pool[ME] = pool
+    t.resolve(True)
+    assert t.hand(ME) == before + more
+    assert t.st.pool[ME] == ((0, 0, 0, 0) if more else pool)
+
+
+def test_who_does_not_want_to_pay_keeps_his_energy() -> None:
+    t = Table(effect("Asked", PRICE))
+    before = t.hand(ME)
+    t.cast(ME, "Asked")
+    t.st.pool[ME] = (0, 0, 0, 2)
+    t.resolve(False)
+    assert (t.hand(ME), t.st.pool[ME]) == (before, (0, 0, 0, 2))
+
+
+# --- a hand of at most so many ----------------------------------------------------------------------------------------
+
+
+def test_only_who_holds_more_discards() -> None:
+    t = Table(effect("Asked", "Each player discards down to 7 cards."))
+    t.hold(YOU, "Spark", "Discount")
+    t.play("Asked", answers=(["Spark", "Discount"],) if t.hand(ME) <= 7 else ([GREY], ["Spark", "Discount"]))
+    assert (t.hand(ME), t.hand(YOU)) == (7, 7)
+    assert [t.card(f"#{slot}").name for slot in t.st.discard[YOU]] == ["Spark", "Discount"]
+
+
+def test_one_card_too_few_is_no_answer() -> None:
+    t = Table(effect("Asked", "Target player discards down to 5 cards."))
+    t.cast(ME, "Asked", "seat:1")
+    broken = t.try_act("resolve", answers=[[GREY]])
+    assert broken is not None and (broken.rule, broken.code) == ("505.1", "wrong_number_of_cards")
+
+
+# --- a search for two things (212.2) ----------------------------------------------------------------------------------
+
+TWO = "Search your deck for 1 Summon Card and 1 Effect Card and move them to your hand."
+
+
+def test_one_search_finds_two_things_and_shuffles_once() -> None:
+    t = Table(effect("Asked", TWO))
+    t.play("Asked", answers=(["Charging Beast"], ["Spark"], None))
+    assert {"Charging Beast", "Spark"} <= {t.card(f"#{slot}").name for slot in t.st.hand[ME]}
+
+
+def test_each_of_them_must_be_what_it_is_asked_for() -> None:
+    t = Table(effect("Asked", TWO))
+    t.cast(ME, "Asked")
+    broken = t.try_act("resolve", answers=[["Charging Beast"], ["Charging Beast"], None])
+    assert broken is not None and broken.rule == "212.2"
+
+
+def test_a_card_that_is_taken_is_not_found_again() -> None:
+    text = "Search your discard pile for 1 Effect Card and 2 cards and move them to your hand."
+    t = Table(effect("Asked", text))
+    t.pile(ME, "Spark", "Discount")
+    t.play("Asked", answers=(["Spark"], ["Discount"]))
+    assert t.hand(ME) == 8 + 2
