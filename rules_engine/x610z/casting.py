@@ -13,7 +13,7 @@ from .game import Body, CardInfo, covers, plus
 from .model import PLAY, UNACTIVATED, Amounts, Ref, State
 from .movement import find_in_play
 from .stack import check_quiet
-from .targets import declared, needed
+from .targets import declared, enough, needed
 
 
 class CastPlan(Struct, frozen=True):
@@ -170,7 +170,7 @@ def _only_payment(st: State, act: Action, body: Body, seat: int, slot: int) -> t
         paid = tuple(act.x if other == index else 0 for other in range(len(body.extras)))
         if act.x > 1 and not body.extras[index].repeat:
             continue
-        if len(act.targets or ()) != len(needed(body, act.mode, paid)):
+        if not enough(st, body, needed(body, act.mode, paid), len(act.targets or ())):
             continue
         if not isinstance(plan_payment(st, act, seat, _cost(st, act, slot, seat, paid)), Violation):
             found.append(paid)

@@ -23,6 +23,7 @@ from .answers import bind, find_card, may_bind, ref_of, slot_of
 from .attack import attack_cost
 from .casting import activation_cost, casting_cost, find_in_hand
 from .drawing import draw_cards
+from .game import Body
 from .lasting import change_control, end_lasting
 from .model import (
     ACTION,
@@ -56,7 +57,7 @@ from .model import (
 from .movement import check_path, movement_cost
 from .query import info
 from .stack import announce
-from .targets import NO_TARGET, needed
+from .targets import NO_TARGET, enough, needed
 from .winning import lose
 from .zones import move_card, place, to_stack
 
@@ -214,7 +215,7 @@ def _cast(
     slot, rev = found
     body = st.game.infos[rev].body
     paid = tuple(_number(int(count)) for count in times)
-    refs = _refs(st, targets, needed(body, mode, paid), len(body.targets))
+    refs = _refs(st, targets, needed(body, mode, paid), body)
     cost = casting_cost(st, slot, rev, seat, paid)
     if st.objs[slot].rev < 0:
         if not may_bind(st, slot, rev):
@@ -230,7 +231,7 @@ def _activation(
     slot = _in_play(st, card)
     index, _, body = info(st, slot).activated[_number(ability or 0)]
     paid = tuple(_number(int(count)) for count in times)
-    refs = _refs(st, targets, needed(body, mode, paid), len(body.targets))
+    refs = _refs(st, targets, needed(body, mode, paid), body)
     cost = activation_cost(st, slot, seat, index, paid)
     inc = st.objs[slot].inc
     return Item(st.next_item, ACTIVATION, seat, slot, inc, refs, (), cost, paid, mode, index)
@@ -268,12 +269,12 @@ def _in_play(st: State, card: str) -> int:
     return _slot_in_play(st, ("", card))
 
 
-def _refs(st: State, names: list[str], wanted: list[int], count: int) -> tuple[Ref, ...]:
+def _refs(st: State, names: list[str], wanted: list[int], body: Body) -> tuple[Ref, ...]:
     """The targets at their places among those of the text."""
-    if len(names) != len(wanted):
+    if not enough(st, body, wanted, len(names)):
         raise ValueError(names)
-    refs = [NO_TARGET] * count
-    for index, name in zip(wanted, names, strict=True):
+    refs = [NO_TARGET] * len(body.targets)
+    for index, name in zip(wanted, names, strict=False):
         refs[index] = ref_of(st, name)
     return tuple(refs)
 

@@ -128,6 +128,8 @@ class Run:
             return [(REF_PLAYER, self.you, 0)]
         if isinstance(ref, N.Slot):
             return [one for one in self.targets[ref.n : ref.n + 1] if one != NO_TARGET]
+        if isinstance(ref, N.Slots):
+            return [one for one in self.targets[ref.first : ref.first + ref.count] if one != NO_TARGET]
         if isinstance(ref, N.Controller | N.Owner):
             return self._players_of(ref)
         if isinstance(ref, N.Each):

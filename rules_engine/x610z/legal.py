@@ -5,7 +5,7 @@ first); announcements whose cost cannot be met (200.5) are legal but left out.
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, islice, permutations, product
 from typing import Any
 
 from rules_engine.x610z.log import Action
@@ -16,11 +16,11 @@ from .attack import attack_cost, check_attacker, check_victim
 from .casting import activation_cost, casting_cost, check_kind
 from .energy import check_crystal, forced_payment, ready_crystals
 from .game import Body, CardInfo, as_payment, covers, plus
-from .model import ACTION, COLORLESS, END, SETUP, Amounts, State
+from .model import ACTION, COLORLESS, END, SETUP, Amounts, Ref, State
 from .movement import check_mover, movement_cost, walk_paths
 from .play import check
 from .stack import all_passed, check_window, quiet, waiting_for
-from .targets import legal, needed
+from .targets import enough, legal, needed
 
 MAX_TARGET_SETS = 40
 MAX_X = 3
@@ -143,17 +143,23 @@ def _variants(
         if any(paid):
             extra |= {"x": paid[0]} if len(paid) == 1 else {"extras": list(paid)}
         wanted = needed(body, mode, paid)
-        lists = [legal(st, info, body.targets[index], seat, slot) for index in wanted]
-        if not wanted:
-            yield extra
-            continue
-        for count, choice in enumerate(product(*lists)):
-            if count >= MAX_TARGET_SETS:
-                break
-            others = any(body.targets[index].select.other for index in wanted)
-            if others and len(set(choice)) < len(choice):
-                continue
-            yield {**extra, "targets": [name_of(st, ref) for ref in choice]}
+        for choice in islice(_aims(st, info, body, wanted, seat, slot), MAX_TARGET_SETS):
+            yield {**extra, "targets": [name_of(st, ref) for ref in choice]} if choice else extra
+
+
+def _aims(
+    st: State, info: CardInfo, body: Body, wanted: list[int], seat: int, slot: int
+) -> Iterator[tuple[Ref, ...]]:
+    """Every set of targets that may be declared; of "up to so many" the small ones first, in any order."""
+    lists = [legal(st, info, body.targets[index], seat, slot) for index in wanted]
+    if wanted and body.targets[wanted[0]].optional:
+        sizes = (size for size in range(len(wanted) + 1) if enough(st, body, wanted, size))
+        yield from chain.from_iterable(permutations(lists[0], size) for size in sizes)
+        return
+    others = any(body.targets[index].select.other for index in wanted)
+    for choice in product(*lists):
+        if not others or len(set(choice)) == len(choice):
+            yield choice
 
 
 def _activations(st: State, seat: int) -> Iterator[Action]:

@@ -79,12 +79,14 @@ class Target(Base, frozen=True):
     """One target to declare at announcement (200.3, 208.1).
 
     ``option`` is the 0-based option of the ``ChooseOne`` that needs it (207.1); None = always needed.
-    ``extra`` = needed only if the caster pays the additional cost (204.4).
+    ``extra`` = needed only if the caster pays the additional cost (204.4). ``optional`` = one of "up to 2
+    targets": fewer may be declared, and no two of them are the same (H44).
     """
 
     select: Select
     option: int | None = None
     extra: bool = False
+    optional: bool = False
 
 
 # --- references: who or what a node acts on ---------------------------------------------------------------------
@@ -102,6 +104,13 @@ class Slot(Base, frozen=True, tag_field="ref", tag="slot"):
 
     n: int = 0
     by_class: bool = False
+
+
+class Slots(Base, frozen=True, tag_field="ref", tag="slots"):
+    """Those of "up to ``count`` targets" that were declared: targets ``first`` and on of the nearest target list."""
+
+    first: int
+    count: int
 
 
 class Host(Base, frozen=True, tag_field="ref", tag="host"):
@@ -166,7 +175,7 @@ class Chosen(Base, frozen=True, tag_field="ref", tag="chosen"):
     count: int = 1
 
 
-Ref = You | Slot | Host | This | Subject | Actor | Those | Rest | Controller | Owner | Each | Chosen
+Ref = You | Slot | Slots | Host | This | Subject | Actor | Those | Rest | Controller | Owner | Each | Chosen
 
 
 # --- values --------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from .node_cards import (  # isort: skip
 )
 from .node_parts import (  # isort: skip
     FREE, Actor, All, Base, Chosen, Colour, Const, Controller, Count, Duration, Each, Energy, Figure, Host, Owner,
-    Phase, Ref, Rest, Select, Slot, Stat, Subject, Target, That, This, Those, Value, When, X, You, Zone,
+    Phase, Ref, Rest, Select, Slot, Slots, Stat, Subject, Target, That, This, Those, Value, When, X, You, Zone,
 )
 
 __all__ = [
@@ -34,9 +34,9 @@ __all__ = [
     "Duration", "Each", "Energy", "ExtraTurn", "Figure", "Forbid", "GainEnergy", "Gate", "Heal", "Host", "Keep",
     "ModCost", "ModStat", "MoveCard", "MoveSummon", "Node", "Owner", "Pay", "Phase", "PlaceMarker", "Present",
     "Prevent", "Produce", "Reactivate", "Redirect", "Ref", "RemoveMarker", "Replace", "Rest", "Search", "Select",
-    "Seq", "Show", "Shuffle", "SkipTurn", "Slot", "Stat", "Static", "Stats", "Subject", "Swap", "Take", "TakeControl",
-    "Target", "That", "This", "Those", "Trigger", "Value", "Warp", "When", "X", "You", "Zone", "from_json",
-    "to_json", "walk",
+    "Seq", "Show", "Shuffle", "SkipTurn", "Slot", "Slots", "Stat", "Static", "Stats", "Subject", "Swap", "Take",
+    "TakeControl", "Target", "That", "This", "Those", "Trigger", "Value", "Warp", "When", "X", "You", "Zone",
+    "from_json", "to_json", "walk",
 ]
 # fmt: on
 

@@ -26,7 +26,7 @@ from .model import NO_ENERGY, TYPES, Amounts, State
 from .movement import check_mover, find_in_play, movement_cost
 from .play import KINDS, perform
 from .stack import check_window
-from .targets import legal, needed
+from .targets import NO_MORE, enough, legal, needed
 
 MOST_TIMES = 99
 """How often an additional cost is offered at most; nobody has more energy than that."""
@@ -269,11 +269,13 @@ class _Asking:
         if body is None or info is None:
             return None
         wanted = needed(body, self.draft.mode or 0, self.draft.extras or ())
-        while len(chosen := self.draft.targets or ()) < len(wanted):
+        while len(chosen := self.draft.targets or ()) < len(wanted) and NO_MORE not in chosen:
             target = body.targets[wanted[len(chosen)]]
             names = [name_of(self.st, ref) for ref in legal(self.st, info, target, self.seat, self.slot)]
-            if target.select.other:
+            if target.select.other or target.optional:
                 names = [name for name in names if name not in chosen]
+            if target.optional and enough(self.st, body, wanted, len(chosen)):
+                names.append(NO_MORE)
             if not names:
                 return self._no("208.1", "nothing_to_target", card=info.card.number)
             # Even a single target is shown: to declare it is an act of the player.
@@ -383,7 +385,7 @@ def whole(draft: Draft, body: Body | None = None) -> Action:
         mode=draft.mode or 0,
         x=draft.x or (0 if several else sum(extras)),
         extras=list(extras) if several and any(extras) else None,
-        targets=list(draft.targets) if draft.targets else None,
+        targets=[name for name in draft.targets or () if name != NO_MORE] or None,
         path=list(draft.path) if draft.path else None,
         crystals=list(draft.crystals) if draft.crystals else None,
         pay=draft.pay,

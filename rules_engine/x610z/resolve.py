@@ -36,7 +36,7 @@ from .model import (
 from .movement import movement_cost, resolve_move
 from .settle import settle
 from .stack import announce
-from .targets import NO_TARGET, legal, needed, still_legal, without_target
+from .targets import NO_MORE, NO_TARGET, enough, legal, needed, still_legal, without_target
 from .triggers import happened, stacked_phase, waiting_item
 from .zones import enter_play, move_card
 
@@ -355,17 +355,22 @@ def _nameable(st: State, item: Item, info: CardInfo, body: Body, index: int, ref
     """What may be named as this target beside ``refs``: twice the same only where the text doesn't say "other"."""
     target = body.targets[index]
     found = legal(st, info, target, item.seat, item.slot)
-    return [ref for ref in found if not (target.select.other and ref in refs)]
+    return [ref for ref in found if ref not in refs or not (target.select.other or target.optional)]
 
 
 def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:
     """The item with its targets chosen by its player (200.3); None without a legal target."""
     refs: list[Ref] = [NO_TARGET] * len(body.targets)
-    for index in needed(body, item.mode, item.paid):
-        options = _nameable(st, item, info, body, index, refs)
+    wanted = needed(body, item.mode, item.paid)
+    for index in wanted:
+        options = [name_of(st, ref) for ref in _nameable(st, item, info, body, index, refs)]
+        if body.targets[index].optional and enough(st, body, wanted, wanted.index(index)):
+            options.append(NO_MORE)
         if not options:
             return None
-        chosen = ask_one(st, item.seat, "choose_target", "200.3", [name_of(st, ref) for ref in options])
+        chosen = ask_one(st, item.seat, "choose_target", "200.3", options)
+        if chosen == NO_MORE:
+            break
         refs[index] = ref_of(st, chosen)
     return replace(item, targets=tuple(refs))
 

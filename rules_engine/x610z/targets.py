@@ -10,6 +10,8 @@ from .nodes import Target
 
 NO_TARGET: Ref = (-1, 0, 0)
 """Holds the place of a target that this mode or payment does not need."""
+NO_MORE = "none"
+"""What stands for a target that is left out, where targets are asked for one by one ("up to 2 targets")."""
 
 
 def needed(body: Body, mode: int, paid: tuple[int, ...]) -> list[int]:
@@ -23,6 +25,13 @@ def needed(body: Body, mode: int, paid: tuple[int, ...]) -> list[int]:
             or any(times and index in extra.targets for extra, times in zip(body.extras, paid, strict=False))
         )
     ]
+
+
+def enough(st: State, body: Body, wanted: list[int], given: int) -> bool:
+    """True if so many targets may be declared: all that are asked for, or of "up to so many" fewer (H44)."""
+    if given >= len(wanted) or not body.targets[wanted[0]].optional:
+        return given == len(wanted)
+    return given > 0 or st.game.chosen["H44"] == "none_too"
 
 
 def fits_card(st: State, source: CardInfo, ref: Ref) -> Violation | None:
@@ -82,7 +91,7 @@ def declared(
 ) -> tuple[Ref, ...] | Violation:
     """The targets that a line declares, checked; one entry per target of the text (200.3)."""
     wanted = needed(body, mode, paid)
-    if len(names) != len(wanted):
+    if len(names) != len(wanted) and not enough(st, body, wanted, len(names)):
         return broken("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))
     refs = [NO_TARGET] * len(body.targets)
     for index, name in zip(wanted, names, strict=False):
@@ -90,7 +99,7 @@ def declared(
         ref = _ref(st, name, source, target, you, slot)
         if v := check_target(st, source, target, ref, you, slot):
             return v
-        if target.select.other and ref in refs:
+        if (target.select.other or target.optional) and ref in refs:
             return broken("208.1", "same_target_twice", you, target=name)
         refs[index] = ref
     return tuple(refs)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules_engine.x610z import nodes as n
 
 from . import changes, paying
@@ -152,6 +154,11 @@ def needed(targets: tuple[n.Target, ...], mode: int, x: int) -> list[bool]:
     return [(need.option in (None, mode)) and (x > 0 or not need.extra) for need in targets]
 
 
+def unlike(need: n.Target) -> n.Select:
+    """What a target may be; no two of "up to 2 targets" are the same."""
+    return replace(need.select, other=True) if need.optional else need.select
+
+
 def declare(
     game: Game, card: Any, needs: tuple[n.Target, ...], line: Any, you: int, x: int
 ) -> tuple[list[Object | None], Fault]:
@@ -159,11 +166,14 @@ def declare(
     wanted = needed(needs, line.mode, x)
     names = list(line.targets or [])
     faults: Fault = []
-    if len(names) != sum(wanted):
+    fewer = any(asked and need.optional for need, asked in zip(needs, wanted, strict=True))
+    if len(names) > sum(wanted) or (len(names) < sum(wanted) and not fewer):
+        return [], ["200.3", "208.1"]
+    if fewer and not names and game.rulings["H44"] == "at_least_one":
         return [], ["200.3", "208.1"]
     found: list[Object | None] = []
     for need, asked in zip(needs, wanted, strict=True):
-        if not asked:
+        if not asked or not names:
             found.append(None)
             continue
         what = object_named(game, names.pop(0))
@@ -172,7 +182,7 @@ def declare(
             faults += ["208.1", "200.3"]
             continue
         named = tuple(other for other in found if other is not None)
-        fault = target_fault(game, card, need.select, what, you, named)
+        fault = target_fault(game, card, unlike(need), what, you, named)
         if fault is not None:
             faults += [fault, "208.1", "401.2a", "401.3a", "401.4a", "200.3"]
         found.append(what)
@@ -1041,6 +1051,23 @@ def dot_for(game: Game, thing: Thing, seat: int) -> str | None:
     return str(game.ask(seat, "place_summon", options))
 
 
+def aimed(game: Game, card: Any, need: n.Target, seat: int, before: list[Object | None]) -> Object | None:
+    """A target that is asked for outside an announcement: :data:`NONE` if it is left out, None if there is none."""
+    if need.optional and before and before[-1] is None:
+        return NONE
+    found = legal_targets(game, card, unlike(need), seat, tuple(t for t in before if t))
+    if need.optional and (before or game.rulings["H44"] == "none_too"):
+        found = [*found, NONE]
+    if not found:
+        return None
+    names = ["none" if what == NONE else name_of(game, what) for what in found]
+    return found[names.index(game.ask(seat, "choose_target", names))] if len(found) > 1 else found[0]
+
+
+NONE: Object = ("none", 0)
+"""Stands for a target that is left out."""
+
+
 def arrive(game: Game, thing: Thing, seat: int) -> None:
     """504.2: what an effect puts into play was not cast: nothing is paid, and nothing looks for a cast.
 
@@ -1060,13 +1087,13 @@ def arrive(game: Game, thing: Thing, seat: int) -> None:
     mode = game.ask(seat, "choose_option", list(range(options))) if options > 1 else 0
     targets: list[Object | None] = []
     needs = card.tree.targets if card.tree else ()
+    aims: list[Object | None] = []
     for need, asked in zip(needs, needed(needs, mode, 0), strict=True):
-        found = legal_targets(game, card, need.select, seat, tuple(t for t in targets if t)) if asked else []
-        if asked and not found:
+        chosen = aimed(game, card, need, seat, aims) if asked else None
+        if asked and chosen is None:
             return
-        names = [name_of(game, what) for what in found]
-        named = game.ask(seat, "choose_target", names) if len(found) > 1 else (names or [None])[0]
-        targets.append(found[names.index(named)] if asked else None)
+        targets.append(chosen if chosen != NONE else None)
+        aims += targets[-1:] if asked else []
     take_effect(
         game, {"seat": seat, "x": 0, "ctx": {**context(game, thing), "you": seat}}, thing, targets, mode
     )

@@ -142,6 +142,8 @@ def aims(stream: Stream, game: Game, needs: tuple[Any, ...], mode: int) -> list[
         }.get(need.select.kind, game.table)
         everything = [*game.table, "seat:0", "stack:1"]
         found.append(stream.pick(names if names and stream.chance(90) else everything))
+    if any(need.optional for need in needs) and stream.chance(60):
+        found = found[: stream.below(len(found) + 1)]
     return found
 
 

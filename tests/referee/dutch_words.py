@@ -117,6 +117,10 @@ def thing(words: str) -> str:
         return f"all {described(found[1])} of the same Class as {thing(found[2])}"
     if found := re.fullmatch(rf"alle (.+)(?<! in control) van ({P})", words):
         return f"all {player(found[2])}'s {described(found[1])}"
+    if found := re.fullmatch(r"maximaal (\d+) (.+) naar keuze(.*)", words):
+        return f"up to {found[1]} target {described(found[2] + found[3])}"
+    if found := re.fullmatch(r"die (Summons|Effects|Energy Crystals|permanents)", words):
+        return f"those {described(found[1])}"
     if found := re.fullmatch(r"(?:een|de|het) (.+) naar keuze(.*)", words):
         what = described(found[1] + found[2])
         return (

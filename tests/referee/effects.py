@@ -1024,18 +1024,14 @@ def trigger_item(game: Game, found: dict[str, Any]) -> dict[str, Any] | None:
     """A triggered effect with its targets chosen (200.3); None if it has no legal target (208.5)."""
     thing, trigger = found["thing"], found["trigger"]
     ctx = context(game, thing, subject=found["subject"], actor=found["actor"], host=found["host"])
-    targets: list[Object] = []
+    from .acting import NONE, aimed
+
+    targets: list[Object | None] = []
     for target in trigger.targets:
-        options = legal_targets(game, thing["card"], target.select, ctx["you"], tuple(targets))
-        if not options:
+        chosen = aimed(game, thing["card"], target, ctx["you"], targets)
+        if chosen is None:
             return None
-        names = [name_of(game, what) for what in options]
-        chosen = (
-            options[0]
-            if len(options) == 1
-            else options[names.index(game.ask(ctx["you"], "choose_target", names))]
-        )
-        targets.append(chosen)
+        targets.append(chosen if chosen != NONE else None)
     game.items += 1
     item = {
         "no": game.items,

@@ -145,6 +145,14 @@ def thing(page: Page, words: str) -> Any:
         return n.Rest()
     if words == "it":
         return page.it()
+    if found := re.fullmatch(r"up to (\d+) target (.+)", words):
+        return page.targets(int(found[1]), select(found[2]))
+    if (
+        (found := re.fullmatch(r"those (.+)", words))
+        and page.several
+        and page.several[0] == select(found[1]).kind
+    ):
+        return page.several[1]
     if (found := re.fullmatch(r"that (.+)", words)) and "'s " not in words:
         return page.that(select(found[1]))
     if (found := re.fullmatch(r"(?:another target|target) (.+)", words)) and "'s " not in words:

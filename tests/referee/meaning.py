@@ -42,6 +42,9 @@ def objects(game: Game, ctx: Context, ref: Any) -> list[Object]:
         case n.Slot():
             found = ctx["targets"][ref.n] if ref.n < len(ctx["targets"]) else None
             return [found] if found is not None else []
+        case n.Slots():
+            found = ctx["targets"][ref.first : ref.first + ref.count]
+            return [what for what in found if what is not None]
         case n.Host():
             return [ctx["host"]] if ctx["host"] is not None else []
         case n.This():

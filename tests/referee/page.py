@@ -43,14 +43,33 @@ class Page:
         self.option: int | None = None
         self.extra = False
         self.measured = False
+        self.several: Any = None
         self.acting: Any = n.You()
 
     def target(self, select: n.Select) -> Any:
         """200.3: another target to declare; what a permanent was cast on is its host (207.5a)."""
+        if any(one.optional and one.option in (None, self.option) for one in self.slots):
+            raise Unread("a target beside several")
         first = not self.slots
         self.slots.append(n.Target(select, self.option, self.extra))
         keeps = self.slots is self.casting and self.permanent and first
         return self.name_it(select, n.Host() if keeps else n.Slot(len(self.slots) - 1))
+
+    def targets(self, count: int, select: n.Select) -> Any:
+        """208.1: "up to 2 target summons", of which fewer may be declared; beside them there is no other target."""
+        beside = [one for one in self.slots if one.option in (None, self.option)]
+        if (
+            beside
+            or self.extra
+            or not count
+            or select.kind == "action"
+            or (self.slots is self.casting and self.permanent)
+        ):
+            raise Unread("up to")
+        ref = n.Slots(len(self.slots), count)
+        self.slots += [n.Target(select, self.option, optional=True)] * count
+        self.several = (select.kind, ref)
+        return ref
 
     def name_it(self, select: n.Select, ref: Any) -> Any:
         """Remember what was named, so that "that summon" finds it."""

@@ -134,11 +134,13 @@ TOLD = (
     ("Heal 1 damage from target Beast.", "that Beast"),
     ("Target opponent discards 1 card.", "that player"),
     ("Deal 2 damage to target summon.", "that much|that many"),
+    ("Deal 1 damage to up to 2 target summons.", "those summons"),
+    ("Up to 3 target Effects can't be activated until end of turn.", "those Effects"),
     ("Each player may discard 1 card.", "that many"),
     ("Pay C1. When successfully done, draw 1 card from your deck.", "that many|those cards"),
 )
 """Sentences that name something, and the words that come back to it, which chance alone hardly ever puts together."""
-COUNTED = "swap|equal to|for each (?!extra)|would|same class|down to|pays? |for [123] .* and [123]"
+COUNTED = "swap|equal to|for each (?!extra)|would|same class|down to|up to [123] target|pays? |for [123] .* and [123]"
 MANY = 400
 
 

@@ -58,6 +58,16 @@ _DUTCH: Mapping[str, str] = {
     ),
     "'until end of turn'": "‘tot het einde van de beurt’",
     "+1 or -1": "+1 of -1",
+    "'all summons of the same Class as ...'": "‘alle Summons van dezelfde Class als ...’",
+    "'target'; only what is cast or activated without more has up to so many targets": (
+        "‘een ... naar keuze’; alleen wat zonder meer gecast of geactiveerd wordt, heeft ‘maximaal’ zoveel doelwitten"
+    ),
+    "'up to 2 targets' or more of that kind named before": (
+        "eerder genoemd: ‘maximaal 2’ of meer van die soort ‘naar keuze’"
+    ),
+    "no other target beside 'up to so many targets': a log could not tell them apart (200.3)": (
+        "geen ander doelwit naast ‘maximaal’ zoveel: een log kan ze niet uit elkaar houden (200.3)"
+    ),
     "1 or more": "1 of meer",
     "Energy Crystals as its targets (401.4a)": "Energy Crystals als doelwit (401.4a)",
     "[Movement Energy: ...] and the Basic Stats first (305.2)": (
@@ -75,6 +85,9 @@ _DUTCH: Mapping[str, str] = {
     "a step before that draws cards": "een eerdere stap die kaarten trekt",
     "a step before that draws, shows or searches for cards": (
         "een eerdere stap die kaarten trekt, toont of opzoekt"
+    ),
+    "a step before that deals or heals damage, draws or discards": (
+        "een eerdere stap die schade toebrengt of heelt, trekt of aflegt"
     ),
     "a summon": "een summon",
     "an Element": "een Element",

@@ -227,7 +227,9 @@ def _fits(template: Template, value: object, names: set[str]) -> bool:
 
 def _is_one(ref: object) -> bool:
     """False for all of a kind and for those that will be chosen; a player has one Life Base."""
-    return not isinstance(ref, n.Chosen) and not (isinstance(ref, n.Each) and not isinstance(ref.of, n.You))
+    return not isinstance(ref, n.Chosen | n.Slots) and not (
+        isinstance(ref, n.Each) and not isinstance(ref.of, n.You)
+    )
 
 
 def split_fields(template: Template, parts: Parts) -> Parts:

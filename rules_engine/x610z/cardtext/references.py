@@ -13,6 +13,7 @@ from .scope import Mention, wrong
 from .templates import Parts, Phrase, Template
 
 _BASE = n.Select("summon", life_base=True)
+_ALONE = "no other target beside 'up to so many targets': a log could not tell them apart (200.3)"
 
 
 class References(Filling):
@@ -167,10 +168,56 @@ class References(Filling):
             return None
         return {"count": value.count, "select": value.select}
 
-    def declare(self, phrase: Phrase, select: n.Select) -> n.Ref:
-        """A target, numbered in the order in which the text names it."""
+    def make_up_to(self, phrase: Phrase) -> n.Ref:
+        found = self.fields(phrase)
+        scope, count = self.scope, found["count"]
+        if self.card.hosted or scope.extra:
+            raise wrong(
+                phrase, "'target'; only what is cast or activated without more has up to so many targets"
+            )
+        if not count:
+            raise wrong(phrase, "1 or more")
+        if found["select"].kind == "action":
+            raise wrong(phrase, "summons, Energy Crystals, Effects or permanents")
+        self._may_declare(phrase)
+        if self._beside():
+            raise wrong(phrase, _ALONE)
+        ref = n.Slots(len(scope.targets), count)
+        scope.targets += [n.Target(found["select"], scope.option, optional=True)] * count
+        if count > 1:
+            scope.mentions.append(Mention(f"{found['select'].kind}s", ref))
+        return ref
+
+    def take_up_to(self, template: Template, value: object) -> Parts | None:
+        if not isinstance(value, n.Slots) or value.first in self.named:
+            return None
+        self.named |= {value.first}
+        return {"count": value.count, "select": self.targets[value.first].select}
+
+    def make_those_targets(self, phrase: Phrase) -> n.Ref:
+        for mention in reversed(self.scope.mentions):
+            if mention.kind == f"{phrase.template.value}s":
+                return mention.ref
+        raise wrong(phrase, "'up to 2 targets' or more of that kind named before")
+
+    def take_those_targets(self, template: Template, value: object) -> Parts | None:
+        if not isinstance(value, n.Slots) or value.first not in self.named:
+            return None
+        return {} if self.targets[value.first].select.kind == template.value else None
+
+    def _beside(self) -> list[n.Target]:
+        """The targets that a text has declared for the same announcement (207.1)."""
+        return [one for one in self.scope.targets if one.option in (None, self.scope.option)]
+
+    def _may_declare(self, phrase: Phrase) -> None:
         if self.scope.paying:
             raise wrong(phrase, "what is yours; a cost has no targets (204.3)")
+
+    def declare(self, phrase: Phrase, select: n.Select) -> n.Ref:
+        """A target, numbered in the order in which the text names it."""
+        self._may_declare(phrase)
+        if any(one.optional for one in self._beside()):
+            raise wrong(phrase, _ALONE)
         scope = self.card if self.card.hosted else self.scope
         scope.targets.append(n.Target(select, scope.option, scope.extra))
         ref: n.Ref = n.Host() if self.card.hosted else n.Slot(len(scope.targets) - 1)

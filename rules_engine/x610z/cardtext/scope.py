@@ -28,7 +28,7 @@ class Mention:
         """True if "that <kind>", or "its" for "", can mean this."""
         if card_class:
             return self.select is not None and card_class in self.select.classes
-        return self.kind == kind or (kind == "" and self.kind != "player")
+        return self.kind == kind or (kind == "" and self.kind != "player" and not self.kind.endswith("s"))
 
 
 @dataclass

@@ -33,6 +33,10 @@ _THAT = (
     ("crystal", "that Energy Crystal", "dat Energy Crystal"), ("permanent", "that permanent", "dat permanent"),
     ("action", "that action", "die actie"),
 )  # fmt: skip
+_THOSE = (
+    ("summon", "those summons", "die Summons"), ("effect", "those Effects", "die Effects"),
+    ("crystal", "those Energy Crystals", "die Energy Crystals"), ("permanent", "those permanents", "die permanents"),
+)  # fmt: skip
 _NAMED = "object named"
 _ONE = "een {adjs} {noun} naar keuze {control} {where}"
 _OTHER = "een (andere/ander@) {adjs} {noun} naar keuze {control} {where}"
@@ -75,6 +79,9 @@ OBJECTS = (
         n.Select("player", "other"), make="base"),
     row("object", "208.7", "that player's Life Base", "de Life Base van die speler", make="base"),
     row("object named", "208.3", "your Life Base", "je Life Base", n.Each(_BASE, n.You())),
+    row("object", "208.1", "up to {count} target {D#count}",
+        "maximaal {count} {adjs#count} {noun#count} naar keuze {control#count} {where#count}", make="up_to", slots={"count": "whole"}),
+    *(row("object", "208.1", en, nl, kind, make="those_targets", plural=True) for kind, en, nl in _THOSE),
     row("object", "208.4", "{count} {D#count}", "{count} {D#count}", make="chosen", slots={"count": "whole"}),
 )  # fmt: skip
 DESCRIPTIONS = (

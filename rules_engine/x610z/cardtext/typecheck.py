@@ -67,7 +67,11 @@ def _check_second(
     if _kind_of(ref, targets, tree, own) not in (None, "summon"):
         findings.append((type(node).__name__, "a summon"))
     for one in (ref, getattr(node, "what", None)) if isinstance(node, n.Swap) else (ref,):
-        if (isinstance(one, n.Each) and one.of is None) or (isinstance(one, n.Chosen) and one.count > 1):
+        if (
+            isinstance(one, n.Slots)
+            or (isinstance(one, n.Each) and one.of is None)
+            or (isinstance(one, n.Chosen) and one.count > 1)
+        ):
             findings.append((type(node).__name__, "one summon"))
     if isinstance(node, n.Replace) and isinstance(node.onto, n.Chosen):
         findings.append((type(node).__name__, _NAMED))
@@ -135,6 +139,8 @@ def _kind_of(ref: object, targets: tuple[n.Target, ...], tree: n.CardTree, own: 
         return "summon" if own == "summon" else "effect"
     if isinstance(ref, n.Slot):
         return targets[ref.n].select.kind if ref.n < len(targets) else None
+    if isinstance(ref, n.Slots):
+        return targets[ref.first].select.kind if ref.first < len(targets) else None
     if isinstance(ref, n.Host) and tree.targets:
         return tree.targets[0].select.kind
     if isinstance(ref, n.Each | n.Chosen):

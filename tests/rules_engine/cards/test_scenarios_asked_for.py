@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.offers import Draft, options
+from rules_engine.x610z.targets import NO_MORE
+
 from .table import FILLER, ME, YOU, Table, card_named, effect
 
 GREY = card_named(FILLER).number
@@ -151,3 +155,78 @@ def test_a_card_that_is_taken_is_not_found_again() -> None:
     t.pile(ME, "Spark", "Discount")
     t.play("Asked", answers=(["Spark"], ["Discount"]))
     assert t.hand(ME) == 8 + 2
+
+
+# --- up to so many targets (200.3, 208.1, H44) ------------------------------------------------------------------------
+
+HOME = "Move target summon to its owner's hand."
+PAIR = "Deal 1 damage to up to 2 target summons. Those summons can't move until end of turn. Draw 1 card from your deck."  # noqa: E501
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_as_many_targets_as_are_declared_and_no_others(count: int) -> None:
+    t = Table(effect("Asked", PAIR))
+    beasts = [t.summon(ME, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3")]
+    before = t.hand(ME)
+    t.play("Asked", *beasts[:count])
+    assert [t.damage(beast) for beast in beasts] == [1] * count + [0] * (2 - count)
+    assert t.hand(ME) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("names", "rule", "code"),
+    [
+        ((0, 0), "208.1", "same_target_twice"),
+        ((0, 1, 2), "200.3", "wrong_number_of_targets"),
+        ((3,), "208.1", "illegal_target"),
+    ],
+)
+def test_no_more_of_them_none_twice_and_only_what_the_text_says(
+    names: tuple[int, ...], rule: str, code: str
+) -> None:
+    t = Table(effect("Asked", PAIR))
+    there = [t.summon(ME, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3"), "#1"]
+    there.append(t.permanent(ME, "Grey Energy Crystal"))
+    t.hold(ME, "Asked")
+    slot = next(s for s in t.st.hand[ME] if t.st.objs[s].rev == t.rev("Asked"))
+    broken = t.try_act("cast", seat=ME, card=f"#{slot}", targets=[there[place] for place in names])
+    assert broken is not None and (broken.rule, broken.code) == (rule, code)
+
+
+@pytest.mark.parametrize(("gone", "drawn"), [(1, 1), (2, 0)])
+def test_a_target_that_is_gone_is_left_out_and_without_any_nothing_takes_place(gone: int, drawn: int) -> None:
+    t = Table(effect("Asked", PAIR), effect("Home", HOME), effect("Home too", HOME))
+    beasts = [t.summon(YOU, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3")]
+    t.cast(ME, "Asked", *beasts)
+    for beast, name in list(zip(beasts, ("Home", "Home too"), strict=True))[:gone]:
+        t.play(name, beast)
+    before = t.hand(ME)
+    t.resolve()
+    assert t.hand(ME) == before + drawn
+
+
+def test_a_trigger_asks_for_them_one_by_one() -> None:
+    text = "Whenever you draw a card, deal 1 damage to up to 2 target summons."
+    t = Table(effect("Asked", text, permanent=True))
+    beasts = [t.summon(ME, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3")]
+    slot = t.permanent(ME, "Asked")
+    t.play("Discount", answers=(f"1:{slot}", beasts[0], "none", "none"))
+    while t.st.stack:
+        t.resolve()
+    assert [t.damage(beast) for beast in beasts] == [1, 0]
+
+
+def test_the_recorder_is_offered_every_number_of_them() -> None:
+    t = Table(effect("Asked", PAIR))
+    beast = t.summon(YOU, "Charging Beast", "3,3")
+    t.hold(ME, "Asked")
+    number = t.st.game.number_of(t.rev("Asked"))
+    listed = [one.targets for one in legal_actions(t.st) if one.do == "cast" and one.card == number]
+    assert [len(names or ()) for names in listed] == [0] + [1] * 3 + [2] * 6
+    draft = Draft(do="cast", seat=ME, card=number)
+    first = options(t.st, draft)
+    assert (first.field, set(first.values)) == ("targets", {"#0", "#1", beast, NO_MORE})
+    second = options(t.st, draft.choose("targets", beast))
+    assert set(second.values) == {"#0", "#1", NO_MORE}
+    done = options(t.st, draft.choose("targets", beast).choose("targets", NO_MORE))
+    assert done.action is not None and done.action.targets == [beast]

@@ -15,6 +15,7 @@ from rules_engine.x610z import (
     effects,
     effects_board,
     effects_cards,
+    effects_turns,
     energy,
     lasting,
     movement,
@@ -217,7 +218,7 @@ without("NL.effects-gaan-mee", (lasting.change_control, "change_control(st, othe
 # --- turns (700 to 704) ----------------------------------------------------------------------------------------------
 
 without("700.1", (turn._next_seat, "(last + step) % count", "last"))
-without("700.2", (effects_board._extra_turn, "run.st.extra_turns = (*seats, *run.st.extra_turns)", "pass"))
+without("700.2", (effects_turns._extra_turn, "run.st.extra_turns = (*seats, *run.st.extra_turns)", "pass"))
 without(
     "700.3",
     (triggers.phase_begins, "_wait(st, source, index, (REF_PLAYER, st.active, 0), st.active)", "pass"),

@@ -933,6 +933,17 @@ def test_h43_how_much_that_much_is(option: str, outcome: int) -> None:
     assert 4 - t.damage("#0") == outcome
 
 
+@options("H44", none_too=None, at_least_one="200.3")
+def test_h44_whether_none_of_up_to_so_many_is_declared(option: str, outcome: str | None) -> None:
+    text = "Deal 1 damage to up to 2 target summons. Draw 1 card from your deck."
+    t = Table(effect("Pair", text), choices={"H44": option})
+    t.hold(ME, "Pair")
+    number = t.st.game.number_of(t.rev("Pair"))
+    broken = t.try_act("cast", seat=ME, card=number)
+    assert (broken and broken.rule) == outcome
+    assert broken is None or t.try_act("cast", seat=ME, card=number, targets=["#0"]) is None
+
+
 def test_every_option_of_every_ruling_is_told_apart_from_every_other() -> None:
     """``rulings.toml`` names the options; some test above must end differently for each two of one ruling."""
     for known in rulings().values():

@@ -468,6 +468,7 @@ class Recorder {
   }
 
   nameOf(name) {
+    if (name === "none") return this.t("no_target"); // of "up to 2 targets" no more than those before
     if (name.startsWith("seat:")) return this.seatName(Number(name.slice(5)));
     if (name.startsWith("stack:")) return (this.screen.view.stack ?? [])[Number(name.slice(6)) - 1]?.card ?? name;
     const trigger = /^\d+:(#\d+)$/.exec(name); // what triggered: two players may have the same card
