@@ -12,7 +12,7 @@ _SAMPLES = {
     "AMOUNT": ("1", "2", "3"),
     "ENERGY_AMOUNT": ("m1", "b2", "r1", "c1", "c2"),
     "SIGNED": ("+1", "-2"),
-    "CLASS": tuple(name.lower() for name in DEFAULT_VOCABULARY.classes),
+    "A_CLASS": tuple(name.lower() for name in DEFAULT_VOCABULARY.classes),
     "ELEMENT": tuple(name.lower() for name in DEFAULT_VOCABULARY.elements),
     "CREW": tuple(name.lower() for name in DEFAULT_VOCABULARY.crews),
     "SELF": ("~",),

@@ -264,7 +264,7 @@ class _Asking:
         return times
 
     def _targets(self) -> Options | None:
-        """The targets one by one, in the order of the text (200.3)."""
+        """The targets one by one, in the order of the text (200.3), even a single one: to declare it is an act."""
         body, info = self.body, self.info
         if body is None or info is None:
             return None
@@ -274,11 +274,9 @@ class _Asking:
             names = [name_of(self.st, ref) for ref in legal(self.st, info, target, self.seat, self.slot)]
             if target.select.other or target.optional:
                 names = [name for name in names if name not in chosen]
-            if target.optional and enough(self.st, body, wanted, len(chosen)):
-                names.append(NO_MORE)
+            names += [NO_MORE] if target.optional and enough(self.st, body, wanted, len(chosen)) else []
             if not names:
                 return self._no("208.1", "nothing_to_target", card=info.card.number)
-            # Even a single target is shown: to declare it is an act of the player.
             return Options("targets", tuple(names))
         return None
 

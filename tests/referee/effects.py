@@ -328,7 +328,7 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
         sorted_out = node.select is not None
         low = min(want, certain(game, names)) if sorted_out else want
         most = min(want, len(names)) if sorted_out else want
-        chosen = take(game, chooser, prompt, names, low, max(low, most), always=sorted_out)
+        chosen = take(game, chooser, prompt, names, low, max(low, most), always=sorted_out and most > 0)
         said.append("done" if len(chosen) == want and want else "part" if chosen else "none")
         gone += chosen
         came[chooser if node.of_those else seat] = len(chosen)

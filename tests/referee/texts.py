@@ -30,7 +30,7 @@ TERMINALS: dict[str, tuple[str, ...]] = {
     "AMOUNT": ("1", "1", "2", "2", "3"),
     "ENERGY_AMOUNT": ("M1", "B1", "C1", "C2"),
     "SIGNED": ("+1", "+2", "-1", "-2", "+3", "-3"),
-    "CLASS": ("Dragon", "Beast", "Vessel"),
+    "A_CLASS": ("Dragon", "Beast", "Vessel"),
     "ELEMENT": ("Ember", "Tide", "Gale", "Stone"),
     "CREW": ("Marksman", "Rider"),
     "SELF": ("~",),
@@ -188,7 +188,7 @@ def card(stream: Stream, number: str, name: str, free: bool) -> CardRevision | N
             "defense": 2 + stream.below(5),
             "speed": 2 + stream.below(3),
             "range": 1 + stream.below(3),
-            "card_class": stream.pick(TERMINALS["CLASS"]),
+            "card_class": stream.pick(TERMINALS["A_CLASS"]),
             "element": stream.pick(TERMINALS["ELEMENT"]),
         }
         text = (
@@ -345,7 +345,7 @@ def quick_cards(acts: str) -> tuple[CardRevision, ...]:
             quick.append(cheaper(found, speed=2, movement=Energy(colorless=1)))
         elif found.is_crystal and found.number.startswith("D1"):
             quick.append(found)
-        elif found.is_summon and found.card_class in TERMINALS["CLASS"]:
+        elif found.is_summon and found.card_class in TERMINALS["A_CLASS"]:
             quick.append(cheaper(found, cost=FREE, movement=Energy(colorless=1)))
     return tuple(quick)
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MOST = 400
 
 LONGER = {
-    "rules_engine/x610z/effects_board.py": 436,
+    "rules_engine/x610z/effects_board.py": 438,
     "rules_engine/x610z/query.py": 408,
     "rules_engine/x610z/model.py": 435,
 }

@@ -305,7 +305,7 @@ _NUMBERS = {
     "nl": ("nul", "één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"),
 }  # fmt: skip
 _LABELS = {
-    "AMOUNT": "a number", "ENERGY_AMOUNT": "an energy amount like M1", "SIGNED": "+1 or -1", "CLASS": "a Class",
+    "AMOUNT": "a number", "ENERGY_AMOUNT": "an energy amount like M1", "SIGNED": "+1 or -1", "A_CLASS": "a Class",
     "ELEMENT": "an Element", "CREW": "a Crew", "SELF": "the card's name", "NL": "a new line",
 }  # fmt: skip
 

@@ -47,6 +47,8 @@ class Clauses(References):
         return n.Search(**self._plain_cards(phrase))
 
     def take_search(self, template: Template, value: object) -> Parts | None:
+        if not isinstance(value, n.Search) or ("also" in template.keys) is (value.also is None):
+            return None
         return self._placed(template, value)
 
     def make_cards(self, phrase: Phrase) -> n.Base:

@@ -255,7 +255,7 @@ class _Search:
         return weight(token, self.language.key) + (0.5 if token[0] is not None else 0.0)
 
     def _spellings(self, terminal: str) -> tuple[str, ...]:
-        if terminal in ("CLASS", "ELEMENT", "CREW"):
+        if terminal in ("A_CLASS", "ELEMENT", "CREW"):
             return tuple(
                 word for word, (kind, _) in self.language.vocabulary.kinds.items() if kind == terminal
             )

@@ -46,7 +46,7 @@ CATEGORIES = {
 }  # fmt: skip
 """Slot -> category, where the two are not called the same."""
 TERMINALS = {
-    "number": "AMOUNT", "whole": "AMOUNT", "signed": "SIGNED", "class": "CLASS", "class_name": "CLASS",
+    "number": "AMOUNT", "whole": "AMOUNT", "signed": "SIGNED", "class": "A_CLASS", "class_name": "A_CLASS",
     "element": "ELEMENT", "crew": "CREW",
 }  # fmt: skip
 """Categories that are one word of :mod:`.words`."""
@@ -202,7 +202,7 @@ def _piece(template: Template, word: str, form: str) -> Piece:
 _FRAME = """start: line (NL line)*
 sentences: sentence+
 energy: ENERGY_AMOUNT+
-%declare AMOUNT ENERGY_AMOUNT SIGNED CLASS ELEMENT CREW SELF NL
+%declare AMOUNT ENERGY_AMOUNT SIGNED A_CLASS ELEMENT CREW SELF NL
 """
 
 

@@ -101,7 +101,7 @@ def weight(token: Token, language: str) -> float:
         return 0.35
     if word in _PADDING[language]:
         return 0.5
-    if terminal in ("AMOUNT", "SIGNED", "ENERGY_AMOUNT", "SELF", "NL", "CLASS", "ELEMENT", "CREW"):
+    if terminal in ("AMOUNT", "SIGNED", "ENERGY_AMOUNT", "SELF", "NL", "A_CLASS", "ELEMENT", "CREW"):
         return 2.0
     return 2.0 if is_core(word, language) else 1.3
 

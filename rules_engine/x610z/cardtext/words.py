@@ -137,8 +137,8 @@ class Vocabulary:
     def __post_init__(self) -> None:
         kinds: dict[str, tuple[str, str]] = {}
         for name in self.classes:
-            kinds[name.lower()] = ("CLASS", name)
-            kinds[plural(name).lower()] = ("CLASS", name)
+            kinds[name.lower()] = ("A_CLASS", name)
+            kinds[plural(name).lower()] = ("A_CLASS", name)
         kinds.update({name.lower(): ("ELEMENT", name) for name in self.elements})
         kinds.update({name.lower(): ("CREW", name) for name in self.crews})
         object.__setattr__(self, "kinds", kinds)

@@ -7,6 +7,7 @@ import pytest
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
 from rules_engine.x610z.cardtext import compile_text, normalise, print_tree
+from rules_engine.x610z.cardtext.suggest import worked_examples
 from rules_engine.x610z.deckrules import check_deck
 from rules_engine.x610z.pool import POOLS, compile_row, read_card, read_rows, ready_decks, row_key
 from rules_engine.x610z.pool.compiled import kept_trees
@@ -100,8 +101,9 @@ def test_what_the_rule_documents_give_is_kept(pool: Pool) -> None:
     assert card("Mystic Energy Crystal").restriction is None
 
 
-def test_every_kind_of_node_is_on_some_card() -> None:
-    used = {type(node) for card in ALL.cards for node in n.walk(card.tree)}
+def test_every_kind_of_node_is_on_some_card_or_in_an_example() -> None:
+    trees = [card.tree for card in ALL.cards] + [compile_text(text).tree for text in worked_examples()]
+    used = {type(node) for tree in trees for node in n.walk(tree)}
     steps = set(n.Node.__args__)
 
     assert {node.__name__ for node in steps - used} == set()

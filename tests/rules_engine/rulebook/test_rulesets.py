@@ -72,9 +72,9 @@ def test_february_brought_the_rules_its_update_lists() -> None:
     ]
 
 
-def test_there_are_42_rulings_with_ids_in_order_and_keys_of_their_own() -> None:
-    assert list(rulings()) == [f"H{number}" for number in range(1, 43)]
-    assert len({known.key for known in rulings().values()}) == 42
+def test_there_are_44_rulings_with_ids_in_order_and_keys_of_their_own() -> None:
+    assert list(rulings()) == [f"H{number}" for number in range(1, 45)]
+    assert len({known.key for known in rulings().values()}) == 44
 
 
 @pytest.mark.parametrize("known", rulings().values(), ids=lambda known: known.id)
