@@ -21,7 +21,7 @@ T = TypeVar("T")
 STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
 """What stops a line without being a broken rule."""
 MOST_SENTENCES = 2_000
-HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
+HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show", "look"})
 Line = Any
 """A line of a log, of whichever game."""
 

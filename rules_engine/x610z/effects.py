@@ -237,12 +237,12 @@ class Run:
         items = [query.item_of(self.st, a) for kind, a, _ in self.refs(ref) if kind == REF_ITEM]
         return [*self.objects(ref), *(item.slot for item in items if item is not None)]
 
-    def amount(self, value: N.Value, who: N.Ref | None = None, seat: int = -1) -> int:
-        """The number that a value stands for now; of "that many" for each of several players as many as his own."""
+    def amount(self, value: N.Value) -> int:
+        """The number that a value stands for now."""
         if isinstance(value, N.Const):
             return value.n
         if isinstance(value, N.That):
-            return self._that(who, seat)
+            return self.that()
         if isinstance(value, N.X):
             return self.x
         if isinstance(value, N.All):
@@ -268,8 +268,8 @@ class Run:
         """Remember how much was done, by each player or by the effect (-1), and how much was told to be done."""
         self.came, self.came_who, self.told = came, who, told
 
-    def _that(self, who: N.Ref | None, seat: int) -> int:
-        """ "That much": what took place, or what the text told to do (H43)."""
+    def that(self, who: N.Ref | None = None, seat: int = -1) -> int:
+        """ "That much": what took place, for each of several players what he did; or what the text told to do (H43)."""
         own = isinstance(who, N.Each) and who == self.came_who
         took_place = self.came.get(seat, 0) if own else sum(self.came.values())
         as_told = self.st.game.chosen["H43"] == "as_told" and self.told < query.EVERYTHING
@@ -305,12 +305,12 @@ def _may(run: Run, node: N.Gate) -> list[Outcome]:
     """Whoever the text names decides, each for himself: all of them clockwise, then what they chose happens (207.6)."""
     willing = {payer: ask_yes(run.st, payer, "may", "207.6") for payer in run.seats(node.payer)}
     found: list[Outcome] = []
-    before, came = run.came, Counter[int]()
+    before, came = (run.came, run.came_who, run.told), Counter[int]()
     for payer, yes in willing.items():
         run.narrowed = (node.payer, payer) if isinstance(node.payer, N.Each) else None
-        run.came = before
+        run.note(before[1], before[0], before[2])
         found += [run.do(node.then)] if yes else _otherwise(run, node, DECLINED)
-        came.update(run.came if run.came is not before else {})
+        came.update(run.came if run.came is not before[0] else {})
     run.narrowed, run.came = None, came
     return found
 
@@ -383,6 +383,7 @@ _OFF_THE_TABLE = frozenset(
         N.Keep,
         N.Shuffle,
         N.Show,
+        N.Look,
         N.Present,
         N.Take,
         N.GainEnergy,

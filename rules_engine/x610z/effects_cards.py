@@ -29,8 +29,9 @@ def _draw(run: Run, node: N.Draw) -> list[Outcome]:
     outcomes: list[Outcome] = []
     found: list[int] = []
     came: dict[int, int] = {}
+    told = run.amount(node.count)
     for seat in run.seats(node.who):
-        count = run.amount(node.count, node.who, seat)
+        count = run.that(node.who, seat) if isinstance(node.count, N.That) else told
         more = 1 if _enlarges(run, node, seat) else 0
         if more:
             run.extra_done = True
@@ -39,7 +40,7 @@ def _draw(run: Run, node: N.Draw) -> list[Outcome]:
         found += drawn
         came[seat] = len(drawn)
         outcomes.append(measured(count + more, len(drawn)))
-    run.note(node.who, came, run.amount(node.count))
+    run.note(node.who, came, told)
     run.those = tuple(found)
     run.kept = ()
     lose_for_decks(st)
@@ -77,9 +78,9 @@ def _discard(run: Run, node: N.Discard) -> list[Outcome]:
     came: dict[int, int] = {}
     for seat in run.seats(node.who):
         hand = st.hand[seat]
-        wanted = run.amount(node.count, node.who, seat)
+        wanted = run.that(node.who, seat) if isinstance(node.count, N.That) else told
         if node.down_to:
-            wanted = max(0, len(hand) - wanted)
+            wanted = max(0, len(hand) - told)
         chosen, outcome = _discarded(run, node, seat, wanted)
         found += chosen
         came[seat] = len(chosen)
@@ -251,6 +252,24 @@ def _show(run: Run, node: N.Show) -> list[Outcome]:
     return outcomes
 
 
+def _look(run: Run, node: N.Look) -> list[Outcome]:
+    """Only who looks sees the cards, so nobody has to name them in a log (107.1a; 501.3, 502.3)."""
+    st = run.st
+    found: list[int] = []
+    outcomes: list[Outcome] = []
+    wanted = run.amount(node.count)
+    for seat in run.seats(node.who):
+        for owner in [seat] if node.of is None else run.seats(node.of):
+            zone = st.hand[owner] if node.what == "hand" else tuple(reversed(st.deck[owner]))
+            seen = zone[: min(len(zone), wanted)]
+            found += seen
+            outcomes.append(_counted(wanted, len(zone), len(seen)))
+            st.events.append(("look", owner, len(seen)))
+    hit(st, "107.1a")
+    run.those = tuple(dict.fromkeys(found))
+    return outcomes
+
+
 def _present(run: Run, node: N.Present) -> list[Outcome]:
     """A hand is offered face down; the pick is blind, so its outcome is chance (213.2, 502.2)."""
     st = run.st
@@ -346,6 +365,7 @@ HANDLERS: dict[type, Handler] = {
     N.Search: _search,
     N.Shuffle: _shuffle,
     N.Show: _show,
+    N.Look: _look,
     N.Present: _present,
     N.Take: _take,
     N.MoveCard: _move_card,

@@ -165,6 +165,7 @@ _EVENT_FIELDS = {
     "shuffle": ("seat",),
     "search": ("seat",),
     "show": ("cards",),
+    "look": ("seat", "count"),
     "deactivated": ("object",),
     "reactivated": ("object",),
     "judge": ("by", "do"),

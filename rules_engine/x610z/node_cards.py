@@ -73,6 +73,15 @@ class Show(Base, frozen=True, tag_field="node", tag="show"):
     count: Value = All()
 
 
+class Look(Base, frozen=True, tag_field="node", tag="look"):
+    """``who`` alone looks at a hand, or at the top ``count`` cards of a deck: of ``of``, None = his own."""
+
+    who: Ref = You()
+    what: Literal["hand", "deck_top"] = "hand"
+    count: Value = All()
+    of: Ref | None = None
+
+
 class Present(Base, frozen=True, tag_field="node", tag="present"):
     """``who`` presents his hand face down (213.2); ``by`` picks ``count`` unseen cards, which become ``Those``.
 

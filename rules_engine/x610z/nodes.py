@@ -21,7 +21,7 @@ import msgspec
 
 # fmt: off
 from .node_cards import (  # isort: skip
-    Discard, Draw, Keep, MoveCard, Present, Search, Show, Shuffle, Take,
+    Discard, Draw, Keep, Look, MoveCard, Present, Search, Show, Shuffle, Take,
 )
 from .node_parts import (  # isort: skip
     FREE, Actor, All, Base, Chosen, Colour, Const, Controller, Count, Duration, Each, Energy, Figure, Host, Owner,
@@ -31,7 +31,7 @@ from .node_parts import (  # isort: skip
 __all__ = [
     "FREE", "Activated", "Actor", "All", "Allow", "Base", "Cancel", "CardTree", "ChooseOne", "Chosen",
     "Colour", "Const", "Controller", "Count", "Damage", "Deactivate", "Destroy", "Discard", "Draw",
-    "Duration", "Each", "Energy", "ExtraTurn", "Figure", "Forbid", "GainEnergy", "Gate", "Heal", "Host", "Keep",
+    "Duration", "Each", "Energy", "ExtraTurn", "Figure", "Forbid", "GainEnergy", "Gate", "Heal", "Host", "Keep", "Look",
     "ModCost", "ModStat", "MoveCard", "MoveSummon", "Node", "Owner", "Pay", "Phase", "PlaceMarker", "Present",
     "Prevent", "Produce", "Reactivate", "Redirect", "Ref", "RemoveMarker", "Replace", "Rest", "Search", "Select",
     "Seq", "Show", "Shuffle", "SkipTurn", "Slot", "Slots", "Stat", "Static", "Stats", "Subject", "Swap", "Take",
@@ -335,7 +335,7 @@ class Stats(Base, frozen=True, tag_field="node", tag="stats"):
 
 # fmt: off
 Node = (
-    Seq | ChooseOne | Gate | Pay | Draw | Discard | Keep | Search | Shuffle | Show | Present | Take | MoveCard |
+    Seq | ChooseOne | Gate | Pay | Draw | Discard | Keep | Search | Shuffle | Show | Look | Present | Take | MoveCard |
     Damage | Heal | Destroy | ModStat | ModCost | Forbid | Allow | Prevent | Replace | Swap | Cancel | Redirect |
     Deactivate | Reactivate | TakeControl | MoveSummon | Warp | GainEnergy | PlaceMarker | RemoveMarker | ExtraTurn |
     SkipTurn | Trigger | Static | Activated | Produce | Stats

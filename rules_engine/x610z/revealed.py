@@ -16,7 +16,7 @@ from .messages import revealed_text
 from .model import DECK, HAND, State
 from .play import perform
 
-KINDS = ("drawn", "searched", "shown", "shuffled", "named", "answered")
+KINDS = ("drawn", "searched", "shown", "looked", "shuffled", "named", "answered")
 
 
 class Revealed(Struct, frozen=True):
@@ -52,6 +52,8 @@ def revealed_by(before: State, after: State, line: Line, number: int) -> Iterato
     for event in after.events:
         if event[0] == "draw":
             yield one("drawn", event[1], event[2])
+        elif event[0] == "look" and event[2]:
+            yield one("looked", event[1], event[2])
         elif event[0] in ("shuffle", "search"):
             yield one({"shuffle": "shuffled", "search": "searched"}[event[0]], event[1])
         elif event[0] == "show" and event[1]:

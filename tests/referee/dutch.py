@@ -22,6 +22,7 @@ houd houdt houden houden
 doorzoek doorzoekt doorzoeken doorzoeken
 schud schudt schudden schudden
 toon toont tonen tonen
+bekijk bekijkt bekijken bekijken
 presenteer presenteert presenteren presenteren
 neem neemt nemen nemen
 verplaats verplaatst verplaatsen verplaatsen
@@ -74,6 +75,15 @@ ORDERS = [
     ),
     (rf"toon {HIS} hand", "show your hand"),
     (rf"toon de bovenste (?:(\d+) kaarten|kaart) van {HIS} deck", "show the top {1} cards of your deck"),
+    (
+        rf"bekijk de bovenste (?:(\d+) kaart(?:en)?|kaart) van {HIS} deck",
+        "look at the top {1} cards of your deck",
+    ),
+    (
+        rf"bekijk de bovenste (\d+) kaart(?:en)? van het deck van (?P<p>{P})",
+        r"look at the top \1 cards of {p}'s deck",
+    ),
+    (rf"bekijk de hand van (?P<p>{P})", "look at {p}'s hand"),
     (rf"presenteer {HIS} hand", "present your hand"),
     (
         rf"neem (\d+) (?P<c>(?:.+ Cards?)?) ?van die kaarten in {HIS} hand",

@@ -474,6 +474,18 @@ def do_show(game: Game, ctx: Context, node: n.Show) -> Outcome:
     return "done" if ctx["those"] else "none"
 
 
+def do_look(game: Game, ctx: Context, node: n.Look) -> Outcome:
+    """107.1a, 502.3: who looks sees the cards alone."""
+    count = amount(game, ctx, node.count)
+    seen: list[str] = []
+    for seat in who(game, ctx, node.who):
+        for owner in [seat] if node.of is None else players(game, ctx, node.of):
+            zone = game.seats[owner]["hand" if node.what == "hand" else "deck"]
+            seen += [name for name in (zone if count is None else zone[:count]) if name not in seen]
+    ctx["those"][:] = seen
+    return "done" if seen else "none"
+
+
 def do_present(game: Game, ctx: Context, node: n.Present) -> Outcome:
     """213.2, 502.2: picked without being seen."""
     count = amount(game, ctx, node.count) or 0
@@ -971,6 +983,7 @@ DOES: dict[type, Any] = {
     n.Search: do_search,
     n.Shuffle: do_shuffle,
     n.Show: do_show,
+    n.Look: do_look,
     n.Present: do_present,
     n.Take: do_take,
     n.MoveCard: do_move_card,

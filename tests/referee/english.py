@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules_engine.x610z import nodes as n
 
-from .english_words import CREWS, HIS, PLAYER, cards, measure, per, player, thing
+from .english_words import CREWS, HIS, PLAYER, cards, measure, per, player, thing, whose
 from .page import CLASSES, COLOURS, ELEMENTS, NOTHING, STATS, Page, Unread, energy, seq
 
 PANEL = re.compile(
@@ -195,6 +195,15 @@ TABLE: list[tuple[str, Row]] = [
     ),
     (r"shows? HIS hand", lambda s, m: n.Show(s.who)),
     (r"shows? the top (?:(\d+) )?cards? of HIS deck", lambda s, m: n.Show(s.who, "deck_top", s.value(m[1]))),
+    (
+        r"looks? at the top (?:(\d+) )?cards? of HIS deck",
+        lambda s, m: n.Look(s.who, "deck_top", s.value(m[1])),
+    ),
+    (
+        r"looks? at the top (\d+) cards? of (.+'s) deck",
+        lambda s, m: n.Look(s.who, "deck_top", s.value(m[1]), whose(s.page, m[2])),
+    ),
+    (r"looks? at (.+'s) hand", lambda s, m: n.Look(s.who, "hand", of=whose(s.page, m[1]))),
     (r"presents? HIS hand", lambda s, m: n.Present(s.who)),
     (
         rf"takes? (\d+) (?:{CARDS} )?of those cards into HIS hand",

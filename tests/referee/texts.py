@@ -129,6 +129,8 @@ FRAMES = (
 """Kind, permanent, and the lines of a card."""
 TOLD = (
     ("Show the top 3 cards of your deck.", "those cards|the other cards"),
+    ("Look at the top 3 cards of your deck.", "those cards|the other cards"),
+    ("Look at target opponent's hand.", "those cards"),
     ("Show the top 4 cards of your deck. Take 1 of those cards into your hand.", "the other cards"),
     ("Target Dragon gets Speed +1 until end of turn.", "that Dragon"),
     ("Heal 1 damage from target Beast.", "that Beast"),

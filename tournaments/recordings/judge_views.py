@@ -41,7 +41,12 @@ from .selectors import Access, access_recording
 from .sight import Sight
 from .unreadable import tells_what_is_unreadable
 
-REVEALED = {"draw": gettext_lazy("drawn"), "shuffle": gettext_lazy("shuffled"), "show": gettext_lazy("shown")}
+REVEALED = {
+    "draw": gettext_lazy("drawn"),
+    "shuffle": gettext_lazy("shuffled"),
+    "show": gettext_lazy("shown"),
+    "look": gettext_lazy("looked at"),
+}
 """What becomes known, in words."""
 
 

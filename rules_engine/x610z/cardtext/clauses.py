@@ -93,6 +93,14 @@ class Clauses(References):
             parts["select"] = CARD
         return parts
 
+    def make_look(self, phrase: Phrase) -> n.Node:
+        return n.Look(**phrase.template.fixed, **self.fields(phrase))
+
+    def take_look(self, template: Template, value: object) -> Parts | None:
+        return (
+            self.take_fields(template, value) if isinstance(value, n.Look) and value.of is not None else None
+        )
+
     def make_so_many(self, phrase: Phrase) -> n.Node:
         if not self.scope.measured:
             raise wrong(phrase, "a step before that deals or heals damage, draws or discards")

@@ -13,7 +13,7 @@ from .templates import Leaf, Phrase
 from .words import CardTextError, Finding
 
 _MEASURED = (n.Damage, n.Heal, n.Draw, n.Discard)
-_NAMES_CARDS = (n.Draw, n.Discard, n.Search, n.Show, n.Present, n.MoveCard)
+_NAMES_CARDS = (n.Draw, n.Discard, n.Search, n.Show, n.Look, n.Present, n.MoveCard)
 
 
 @dataclass(frozen=True)

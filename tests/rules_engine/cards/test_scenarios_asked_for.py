@@ -230,3 +230,45 @@ def test_the_recorder_is_offered_every_number_of_them() -> None:
     assert set(second.values) == {"#0", "#1", NO_MORE}
     done = options(t.st, draft.choose("targets", beast).choose("targets", NO_MORE))
     assert done.action is not None and done.action.targets == [beast]
+
+
+# --- look at (107.1a, 501.3, 502.3) -----------------------------------------------------------------------------------
+
+TOP = (
+    "Look at the top 2 cards of your deck. Take 1 of those cards into your hand. "
+    "Move the other cards on the bottom of their owner's deck."
+)
+
+
+def test_only_who_looks_chooses_and_nothing_is_shown() -> None:
+    t = Table(effect("Asked", TOP))
+    t.top(ME, "Discount"), t.top(ME, "Spark")
+    t.play("Asked", answers=(["Spark"],))
+    assert "Spark" in [t.card(f"#{slot}").name for slot in t.st.hand[ME]]
+    assert t.card(f"#{t.st.deck[ME][0]}").name == "Discount"
+    assert not [event for event in t.st.events if event[0] == "show"]
+    assert ("look", ME, 2) in t.st.events
+
+
+def test_a_card_that_was_not_looked_at_cannot_be_taken() -> None:
+    t = Table(effect("Asked", TOP))
+    t.top(ME, "Charging Beast"), t.top(ME, "Discount"), t.top(ME, "Spark")
+    t.cast(ME, "Asked")
+    broken = t.try_act("resolve", answers=[["Charging Beast"]])
+    assert broken is not None and (broken.rule, broken.code) == ("213.1", "card_not_there")
+
+
+def test_of_a_hand_that_was_looked_at_a_card_is_chosen() -> None:
+    text = "Look at target opponent's hand. Choose 1 of those cards, that player discards that card."
+    t = Table(effect("Asked", text))
+    t.hold(YOU, "Spark")
+    t.play("Asked", "seat:1", answers=(["Spark"],))
+    assert [t.card(f"#{slot}").name for slot in t.st.discard[YOU]] == ["Spark"]
+
+
+def test_what_each_other_player_draws_is_what_all_discarded() -> None:
+    text = "Each player may discard 1 card. Each other player may draw that many cards from his deck."
+    t = Table(effect("Asked", text))
+    before = t.hand(YOU)
+    t.play("Asked", answers=(True, True, [GREY], [GREY], True))
+    assert t.hand(YOU) == before - 1 + 2

@@ -117,7 +117,6 @@ def test_what_is_said_in_other_words_is_offered_in_ours(language: str, text: str
     [
         ("Fortress: Life Bases can't be dealt damage by attacks.", "All Life Bases can't be dealt damage.",
          ("fortress", "attacks")),
-        ("Look at target opponent's hand.", "Target opponent shows his hand.", ("look",)),
     ],
 )  # fmt: skip
 def test_an_offer_that_says_less_names_what_it_leaves_out(
