@@ -185,7 +185,7 @@ class References(Filling):
         ref = n.Slots(len(scope.targets), count)
         scope.targets += [n.Target(found["select"], scope.option, optional=True)] * count
         if count > 1:
-            scope.mentions.append(Mention(f"{found['select'].kind}s", ref))
+            scope.mentions.append(Mention(found["select"].kind, ref, several=True))
         return ref
 
     def take_up_to(self, template: Template, value: object) -> Parts | None:
@@ -196,7 +196,7 @@ class References(Filling):
 
     def make_those_targets(self, phrase: Phrase) -> n.Ref:
         for mention in reversed(self.scope.mentions):
-            if mention.kind == f"{phrase.template.value}s":
+            if mention.several and mention.kind == phrase.template.value:
                 return mention.ref
         raise wrong(phrase, "'up to 2 targets' or more of that kind named before")
 

@@ -23,12 +23,16 @@ class Mention:
     kind: str
     ref: n.Ref
     select: n.Select | None = None
+    several: bool = False
+    """Up to so many targets, which only "those <kinds>" can mean."""
 
     def fits(self, kind: str, card_class: str) -> bool:
         """True if "that <kind>", or "its" for "", can mean this."""
+        if self.several:
+            return False
         if card_class:
             return self.select is not None and card_class in self.select.classes
-        return self.kind == kind or (kind == "" and self.kind != "player" and not self.kind.endswith("s"))
+        return self.kind == kind or (kind == "" and self.kind != "player")
 
 
 @dataclass
