@@ -101,7 +101,7 @@ class Clauses(References):
             self.take_fields(template, value) if isinstance(value, n.Look) and value.of is not None else None
         )
 
-    def make_so_many(self, phrase: Phrase) -> n.Node:
+    def make_so_many(self, phrase: Phrase) -> n.Base:
         if not self.scope.measured:
             raise wrong(phrase, "a step before that deals or heals damage, draws or discards")
         assert phrase.template.node is not None

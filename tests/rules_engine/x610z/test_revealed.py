@@ -66,7 +66,7 @@ def test_the_cursor_stays_where_it_was() -> None:
 def test_every_kind_has_a_sentence_and_none_tells_what_was_drawn(lang: str) -> None:
     said: dict[str, str] = {}
     for seed in range(60):
-        if len(said) == len(KINDS):
+        if len(said) == len(KINDS) - 1:
             break
         cursor = Cursor(random_game(seed, 3, max_actions=250))
         for one in cursor.revealed_since(0):
@@ -74,7 +74,8 @@ def test_every_kind_has_a_sentence_and_none_tells_what_was_drawn(lang: str) -> N
             if one.kind in ("drawn", "searched", "shuffled", "answered"):
                 assert one.cards == ()
             said[one.kind] = one.text(lang)
-    assert set(said) == set(KINDS)
+    assert set(said) == set(KINDS) - {"looked"}  # no packaged card looks
+    assert "2" in Revealed(1, 1, "looked", 0, "Ada", 2).text(lang)
 
 
 def test_the_number_drawn_is_the_number_of_cards_that_left_the_deck() -> None:
