@@ -25,7 +25,12 @@ KUBERNETES = [
 ]
 DEPLOYMENTS = {one["metadata"]["name"]: one["spec"] for one in KUBERNETES if one["kind"] == "Deployment"}
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
-UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
+UNITS = [
+    path
+    for path in sorted((ROOT / "deploy" / "systemd").glob("*.service"))
+    if not path.with_suffix(".timer").exists()
+]
+TIMERS = sorted((ROOT / "deploy" / "systemd").glob("*.timer"))
 READ_BY_CODE = re.compile(
     r"""(?:env\.\w+|environ(?:ment)?\.get|environ\.setdefault)\(\s*["']([A-Z][A-Z0-9_]+)["']"""
 )
@@ -55,6 +60,25 @@ def test_every_variable_the_site_reads_is_documented_and_every_documented_one_is
     assert read - OWN_USE == documented()
 
 
+BY_THE_IMAGE = {"STATIC_ROOT", "X610Z_VAR"}
+NOT_OF_A_SITE = {"LIVE_PORT", "DEBUG"}
+"""Of `./run` and of somebody's `runserver` alone."""
+
+
+def test_compose_and_the_example_pass_on_every_setting() -> None:
+    passed = set(COMPOSE["x-site"]["environment"])
+    image = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    assert all(f"{name}=" in image for name in BY_THE_IMAGE)
+    assert passed == documented() - BY_THE_IMAGE - NOT_OF_A_SITE - {"X610Z_ROLE"}
+    for name, service in COMPOSE["services"].items():
+        if "environment" in service and name not in ("db", "redis", "proxy"):
+            assert set(service["environment"]) >= passed, name
+    example = (ROOT / "deploy" / "environment.example").read_text(encoding="utf-8")
+    assert set(re.findall(r"^(?:# )?([A-Z0-9_]+)=", example, re.M)) == documented() - NOT_OF_A_SITE - {
+        "X610Z_ROLE"
+    }
+
+
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
 def test_a_unit_starts_a_command_that_exists(unit: Path) -> None:
     text = unit.read_text(encoding="utf-8")
@@ -63,6 +87,35 @@ def test_a_unit_starts_a_command_that_exists(unit: Path) -> None:
     assert role
     assert unit.stem.rstrip("@") == f"x610z-{role[1]}"
     check_command(["python", *command[1:]])
+
+
+def test_what_a_timer_starts_is_what_the_page_says() -> None:
+    assert [timer.stem for timer in TIMERS] == ["x610z-backup", "x610z-verify"]
+    for timer in TIMERS:
+        text = timer.read_text(encoding="utf-8")
+        assert "\nPersistent=true\n" in text and "\nWantedBy=timers.target\n" in text
+        assert f"{timer.name}" in OPERATIONS
+    steps = re.findall(
+        r"^(rm|mv|pg_\w+) (.*)$", OPERATIONS.split("# step backup, as postgres")[1].split("```")[0], re.M
+    )
+    unit = (ROOT / "deploy" / "systemd" / "x610z-backup.service").read_text(encoding="utf-8")
+    started = re.findall(r"^ExecStart(?:Pre)?=/usr/bin/(\S+) (.*)$", unit, re.M)
+    assert started == [
+        (name, words.replace('"', "").replace("$BACKUPS", "${BACKUPS}")) for name, words in steps
+    ]
+    verify = (ROOT / "deploy" / "systemd" / "x610z-verify.service").read_text(encoding="utf-8")
+    assert "manage.py verify_ledger" in verify
+
+
+def test_kubernetes_makes_a_backup_every_night() -> None:
+    jobs = {one["metadata"]["name"]: one["spec"] for one in KUBERNETES if one["kind"] == "CronJob"}
+    assert set(jobs) == {"backup", "verify"}
+    backup = jobs["backup"]["jobTemplate"]["spec"]["template"]["spec"]
+    assert "pg_dump --format=custom" in backup["containers"][0]["command"][-1]
+    claim = backup["volumes"][0]["persistentVolumeClaim"]["claimName"]
+    assert claim in {one["metadata"]["name"] for one in KUBERNETES if one["kind"] == "PersistentVolumeClaim"}
+    verify = jobs["verify"]["jobTemplate"]["spec"]["template"]["spec"]["containers"][0]["command"]
+    assert verify == ["python", "manage.py", "verify_ledger"]
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
@@ -181,6 +234,8 @@ def test_on_kubernetes_every_name_leads_to_something() -> None:
 def test_on_kubernetes_nothing_runs_as_root_or_may_become_it() -> None:
     specs = [spec["template"]["spec"] for spec in DEPLOYMENTS.values()]
     specs += [one["spec"]["template"]["spec"] for one in KUBERNETES if one["kind"] == "Job"]
+    jobs = [one["spec"]["jobTemplate"] for one in KUBERNETES if one["kind"] == "CronJob"]
+    specs += [job["spec"]["template"]["spec"] for job in jobs]
     for spec in specs:
         assert spec["securityContext"]["runAsNonRoot"] is True
         assert spec["automountServiceAccountToken"] is False

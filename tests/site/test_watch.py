@@ -5,11 +5,12 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -20,6 +21,7 @@ from tests.tournaments.hall import make_user, publish, running_tournament
 from x610z_site.redacting import JsonFormatter
 from x610z_site.services.environment import ROOT
 from x610z_site.watch import counters, gauges, openmetrics, views
+from x610z_site.watch.middleware import PATHS
 
 pytestmark = [pytest.mark.django_db]
 TOKEN = "a token of this test"
@@ -217,10 +219,24 @@ def test_the_memory_of_redis_is_measured_and_a_redis_that_is_away_hides_nothing_
 
 
 def test_every_alert_speaks_of_metrics_that_exist() -> None:
-    text = (ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8")
-    named = set(re.findall(r"\bx610z_[a-z_]+", text))
     known = {gauge.name for gauge in gauges.GAUGES} | {"x610z_requests_total", "x610z_request_seconds_bucket"}
-    assert named <= known and len(named) >= 8
+    rules = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))
+    asked = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
+    assert len(exported(asked)) >= 8 and exported(asked) <= known
+    board = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))
+    shown = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    assert exported(shown) == known, "every metric stands on the dashboard"
+    places = [tuple(panel["gridPos"][side] for side in "xy") for panel in board["panels"]]
+    assert len(set(places)) == len(places)
+    example = yaml.safe_load((ROOT / "deploy" / "prometheus.yaml").read_text(encoding="utf-8"))
+    assert example["rule_files"] == ["alerts.yaml"]
+    assert example["scrape_configs"][0]["metrics_path"] in PATHS
+    assert exported(["x610z_planted > 1"]) - known, "the control"
+
+
+def exported(expressions: Iterable[str]) -> set[str]:
+    """The metrics of ours that expressions name."""
+    return {name for one in expressions for name in re.findall(r"\bx610z_[a-z_]+", one)}
 
 
 # --- the operator's page ----------------------------------------------------------------------------------
