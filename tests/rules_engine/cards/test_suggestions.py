@@ -81,6 +81,21 @@ SAID = {
             "Search your deck for a Dragon Card and an Energy Crystal Card, show them and put them into your hand.",
             "Search your deck for 1 Dragon Card and 1 Energy Crystal Card, show them and move them to your hand.",
         ),
+        (
+            "Look at the top 3 cards of your deck. Put one of them into your hand and the rest on the bottom.",
+            "Look at the top 3 cards of your deck. Take 1 of those cards into your hand. Move the other cards on the "
+            "bottom of their owner's deck.",
+        ),
+        (
+            "Reveal the top card of your deck. If it is a Summon Card, put it into your hand.",
+            "Show the top card of your deck. Take 1 Summon Card of those cards into your hand.",
+        ),
+        ("Each player discards until he has 4 cards.", "Each player discards down to 4 cards."),
+        ("Deactivate all Energy Crystals of target opponent.", "Deactivate all target opponent's Energy Crystals."),
+        (
+            "Choose up to three summons you control. They get Speed +1 this turn.",
+            "Up to 3 target summons you control get Speed +1 until end of turn.",
+        ),
         ("Deal 2 damage to up to two target creatures.", "Deal 2 damage to up to 2 target summons."),
         ("Pay C3. If you do, draw 3 cards.", "Pay C3. When successfully done, draw 3 cards from your deck."),
         (
@@ -98,6 +113,16 @@ SAID = {
         ("Kies een Summon. Vernietig die Summon.", "Vernietig een Summon naar keuze."),
         ("Je mag een kaart trekken.", "Je mag 1 kaart van je deck trekken."),
         ("Je Summons mogen nog een keer bewegen.", "Alle Summons in jouw control mogen nog een keer bewegen."),
+        ("Zoek in je deck naar een Dragon Card en een Effect Card en neem ze in je hand.",
+         "Doorzoek je deck naar 1 Dragon Card en 1 Effect Card en verplaats die naar je hand."),
+        ("Je mag M2 betalen. Als je dat doet, vernietig dan een Effect naar keuze.",
+         "Je mag M2 betalen. Is dat gelukt, dan vernietig je een Effect naar keuze."),
+        ("Breng een Summon naar keuze terug naar je hand.",
+         "Verplaats een Summon naar keuze naar de hand van zijn eigenaar."),
+        ("Verwissel twee Summons van plaats.",
+         "Verwissel de plaatsen van een Summon naar keuze en een andere Summon naar keuze."),
+        ("Offer een Summon op.", "Vernietig 1 Summon in jouw control."),
+        ("Iedere speler gooit kaarten weg tot hij er 5 over heeft.", "Elke speler legt kaarten af tot er 5 over zijn."),
         ("Elke speler gooit een kaart weg.", "Elke speler legt 1 kaart af."),
     ),
 }  # fmt: skip
@@ -115,6 +140,8 @@ def test_what_is_said_in_other_words_is_offered_in_ours(language: str, text: str
 @pytest.mark.parametrize(
     ("text", "offered", "lost"),
     [
+        ("No player can have more than 6 cards in hand.",
+         "In each player's end phase, that player discards down to 6 cards.", ("at any time",)),
         ("Fortress: Life Bases can't be dealt damage by attacks.", "All Life Bases can't be dealt damage.",
          ("fortress", "attacks")),
     ],
