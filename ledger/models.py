@@ -59,6 +59,8 @@ class IdempotencyKey(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["actor_key", "key"], name="one_effect_per_key")]
+        # Old ones are forgotten every hour, out of some millions of a federation.
+        indexes = [models.Index(fields=["created_at"], name="keys_by_age")]
 
     def __str__(self) -> str:
         return f"{self.actor_key}/{self.key}"
@@ -76,7 +78,10 @@ class OutboxMessage(models.Model):
     last_error = models.TextField(blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["due_at"], condition=models.Q(sent_at=None), name="outbox_unsent")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(sent_at=None), name="outbox_unsent"),
+            models.Index(fields=["sent_at"], condition=models.Q(sent_at__isnull=False), name="outbox_by_age"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.topic} {self.payload}"

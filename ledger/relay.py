@@ -6,7 +6,7 @@ is harmless to repeat.
 
 import json
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import timedelta
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ import redis
 from celery import current_app
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from .models import IdempotencyKey, OutboxMessage
@@ -83,20 +83,32 @@ def relay_once() -> int:
     if settings.TASKS_INLINE or not connection.features.has_select_for_update_skip_locked:
         return _deliver_all(_due()[:BATCH])
     with transaction.atomic():
-        return _deliver_all(_due().select_for_update(skip_locked=True)[:BATCH])
+        return _deliver_all(_due().select_for_update(skip_locked=True)[:BATCH], together=True)
 
 
-def _deliver_all(messages: Iterable[OutboxMessage]) -> int:
-    """Send one after the other until done or until it is plain that nobody answers; how many were sent."""
-    sent = failed = 0
+def _deliver_all(messages: Iterable[OutboxMessage], *, together: bool = False) -> int:
+    """Send one after the other until done or until it is plain that nobody answers; how many were sent.
+
+    ``together``: they are noted as sent by one statement, at the end of the transaction that they share anyway.
+    """
+    sent: list[int] = []
+    failed = 0
     for message in messages:
-        if _deliver(message):
-            sent += 1
-        else:
+        if not _deliver(message):
             failed += 1
+        else:
+            sent.append(message.pk)
+            if not together:
+                _sent([message.pk])
         if failed == GIVE_UP:
             break
-    return sent
+    if together and sent:
+        _sent(sent)
+    return len(sent)
+
+
+def _sent(messages: Collection[int]) -> None:
+    OutboxMessage.objects.filter(pk__in=messages).update(attempts=F("attempts") + 1, sent_at=timezone.now())
 
 
 def _due() -> QuerySet[OutboxMessage]:
@@ -107,18 +119,16 @@ def _due() -> QuerySet[OutboxMessage]:
 
 
 def _deliver(message: OutboxMessage) -> bool:
-    message.attempts += 1
     try:
         SENDERS[message.topic](message.payload)
     except Exception as error:  # noqa: BLE001  # whatever the broker says, the message stays and is tried again
+        message.attempts += 1
         wait = RETRY_AFTER[min(message.attempts, len(RETRY_AFTER)) - 1]
         message.due_at = timezone.now() + timedelta(seconds=wait)
         message.last_error = f"{type(error).__name__}: {error}"[:500]
         message.save(update_fields=["attempts", "due_at", "last_error"])
         log.warning("outbox message %s waits: %s", message.pk, message.last_error)
         return False
-    message.sent_at = timezone.now()
-    message.save(update_fields=["attempts", "sent_at"])
     return True
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.executor import MigrationExecutor
 
-OURS = ("accounts", "decks", "ledger", "privacy", "reach", "tournaments")
 KEPT = 2
 """So many copies stay; an older one holds people who were erased since."""
 
@@ -27,10 +27,20 @@ class CannotUpgradeError(Exception):
     """Why the tables are left as they are, as whoever runs the site reads it."""
 
 
+def ours() -> set[str]:
+    """The labels of the apps whose tables this site makes itself."""
+    found = {one.label: Path(one.path) for one in apps.get_app_configs()}
+    return {
+        label
+        for label, path in found.items()
+        if path.is_relative_to(settings.BASE_DIR) and "site-packages" not in path.parts
+    }
+
+
 def is_new(connection: BaseDatabaseWrapper) -> bool:
     """Whether nothing of this site was ever made in the database."""
     done = MigrationExecutor(connection).loader.applied_migrations or {}
-    return not any(app in OURS for app, _name in done)
+    return not any(app in ours() for app, _name in done)
 
 
 def pending(connection: BaseDatabaseWrapper) -> bool:
@@ -86,7 +96,10 @@ def _models(connection: BaseDatabaseWrapper) -> list[Any]:
     else:
         ran = [one for one in loader.graph.nodes if one in loader.applied_migrations]
         known = loader.project_state(ran).apps.get_models(include_auto_created=True)
-    return [one for one in known if one._meta.app_label in OURS and one._meta.managed and not one._meta.proxy]
+    labels = ours()
+    return [
+        one for one in known if one._meta.app_label in labels and one._meta.managed and not one._meta.proxy
+    ]
 
 
 def keep_copy(connection: BaseDatabaseWrapper, folder: Path) -> Path:

@@ -12,6 +12,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks.kept.rests import RESTS_ON, commit, digest
+
 FOLDER = Path(__file__).resolve().parent
 
 
@@ -30,6 +32,14 @@ class Kept:
     machine: str
     figures: Mapping[str, str]
     control: str
+    commit: str
+    code: str
+    """A digest of the code that the figures rest on (:mod:`benchmarks.kept.rests`), as it was then; "" when unknown."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether that code is another one by now."""
+        return self.code != digest(RESTS_ON.get(self.name, ()))
 
 
 def machine() -> str:
@@ -44,7 +54,8 @@ def machine() -> str:
 def keep(name: str, *, command: str, goals: Sequence[str], figures: Mapping[str, str], control: str) -> None:
     """Print the figures of a run, and with ``KEEP=1`` store them as ``benchmarks/kept/NAME.json``."""
     day = datetime.now(UTC).date().isoformat()
-    kept = Kept(name, command, tuple(goals), day, machine(), dict(figures), control)
+    code = digest(RESTS_ON.get(name, ()))
+    kept = Kept(name, command, tuple(goals), day, machine(), dict(figures), control, commit(), code)
     width = max(map(len, figures))
     print("\n".join(f"{what:<{width}}  {figure}" for what, figure in figures.items()))
     if control:

@@ -7,7 +7,8 @@ HEAD = """# How it stays up
 
 What was promised, what tries it, and what was measured. This page is made by `make figures` out of figures that the
 commands kept (`benchmarks/kept/`); each says when, on what kind of machine and by which command it was measured. Run
-the command with `KEEP=1` to keep new ones. A command whose control does not fail counts for nothing.
+the command with `KEEP=1` to keep new ones. Figures whose code has changed since (`benchmarks/kept/rests.py`) say so: they show
+what held then. A command whose control does not fail counts for nothing.
 
 ## Goals
 
@@ -37,7 +38,9 @@ def _row(goal: Goal) -> str:
 
 def _figures(one: Kept) -> str:
     goals = f"{', '.join(one.goals)}: " if one.goals else ""
-    head = f"### {goals}`{one.command}`\n\n{one.date}, {one.machine}.\n"
+    at = f", commit {one.commit}" if one.commit else ""
+    past = " **Code that it rests on has changed since.**" if one.changed else ""
+    head = f"### {goals}`{one.command}`\n\n{one.date}{at}, {one.machine}.{past}\n"
     table = "\n".join(f"| {what} | {figure} |" for what, figure in one.figures.items())
     control = f"\n\nControl: {one.control}." if one.control else ""
     return f"{head}\n| what | figure |\n|---|---|\n{table}{control}"

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import redis
 from django.conf import settings
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger import relay
@@ -275,3 +276,39 @@ def test_the_relay_outlives_a_database_that_is_away_or_only_reads(
     monkeypatch.setattr(relay_command.signal, "signal", lambda *_handler: None)
     command.handle(once=False)
     assert len(asked) == 3
+
+
+@pytest.mark.postgres
+def test_a_batch_is_noted_as_sent_by_one_statement(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed: list[int] = []
+
+    def send(payload: Any) -> None:
+        if payload["version"] == 3:
+            raise OSError("nobody answers")
+        passed.append(payload["version"])
+
+    monkeypatch.setitem(relay.SENDERS, "live", send)
+    for number in range(1, 9):
+        now = timezone.now()
+        OutboxMessage.objects.create(
+            topic="live", payload={"version": number}, due_at=now, attempts=number % 2
+        )
+    with CaptureQueriesContext(connection) as asked:
+        assert relay.relay_once() == 7
+    changed = [one["sql"] for one in asked if one["sql"].startswith("UPDATE")]
+    assert len(changed) == 2, "the one that waits, and all that went"
+    rows = {row.payload["version"]: row for row in OutboxMessage.objects.all()}
+    assert passed == [1, 2, 4, 5, 6, 7, 8] and rows[3].sent_at is None
+    assert [rows[number].attempts for number in (1, 2, 3)] == [2, 1, 2]
+
+
+@pytest.mark.postgres
+def test_what_is_old_is_found_by_an_index() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        for table, column, index in (
+            ("ledger_outboxmessage", "sent_at", "outbox_by_age"),
+            ("ledger_idempotencykey", "created_at", "keys_by_age"),
+        ):
+            cursor.execute(f"EXPLAIN DELETE FROM {table} WHERE {column} < now()")  # noqa: S608 - names of ours
+            assert index in "".join(row[0] for row in cursor.fetchall())

@@ -23,7 +23,7 @@ from django.db import connection, migrations, models
 from django.db.migrations.state import ProjectState
 
 RECORD = Path(__file__).resolve().parents[2] / "deploy" / "released.json"
-OURS = ("accounts", "decks", "ledger", "privacy", "reach", "tournaments")
+OURS = ("accounts", "community", "decks", "ledger", "privacy", "reach", "tournaments")
 
 FREE = (
     migrations.CreateModel,

@@ -11,6 +11,7 @@ import pytest
 from benchmarks.kept import FOLDER, keep, read
 from benchmarks.kept.goals import GOALS, TAPS, Goal
 from benchmarks.kept.page import current, page
+from benchmarks.kept.rests import RESTS_ON, digest
 from tests.site.test_docs import known
 from x610z_site.services.environment import ROOT
 
@@ -38,12 +39,31 @@ def test_a_kept_figure_says_when_where_and_by_which_command(path: Path) -> None:
     one = next(kept for kept in read() if kept.name == path.stem)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", one.date)
     assert re.search(r"^\d+ cores, \d+ GB, ", one.machine)
+    assert re.fullmatch(r"[0-9a-f]{8}\+?", one.commit)
+    assert all((ROOT / path).exists() for path in RESTS_ON[one.name])
     assert set(one.goals) <= {goal.number for goal in (*GOALS, *TAPS)}
     assert one.figures and all(one.figures.values())
     words = shlex.split(one.command)
     assert known(one.command)
     if words[:2] == ["python", "-m"]:
         assert find_spec(words[2])
+
+
+def test_a_figure_is_marked_once_the_code_that_it_rests_on_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmarks.kept.FOLDER", tmp_path)
+    monkeypatch.setenv("KEEP", "1")
+    keep("streams", command="make drill", goals=(), figures={"loss": "0 of 9"}, control="")
+    assert "has changed since" not in page(read(tmp_path)).split("## Figures")[1]
+    now = digest(RESTS_ON["streams"])
+    path = tmp_path / "streams.json"
+    path.write_text(path.read_text().replace(now, "0" * 16))
+    assert "**Code that it rests on has changed since.**" in page(read(tmp_path))
+    (tmp_path / "a.py").write_text("1")
+    before = digest(["a.py"], tmp_path)
+    (tmp_path / "a.py").write_text("2")
+    assert digest(["a.py"], tmp_path) != before
 
 
 def test_figures_are_kept_only_when_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
