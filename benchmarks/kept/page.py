@@ -7,8 +7,8 @@ HEAD = """# How it stays up
 
 What was promised, what tries it, and what was measured. This page is made by `make figures` out of figures that the
 commands kept (`benchmarks/kept/`); each says when, on what kind of machine and by which command it was measured. Run
-the command with `KEEP=1` to keep new ones. Figures whose code has changed since (`benchmarks/kept/rests.py`) say so: they
-show what held then. A command whose control does not fail counts for nothing.
+the command with `KEEP=1` to keep new ones. Figures whose code has changed since (`benchmarks/kept/rests.py`) say so:
+they show what held then. A command whose control does not fail counts for nothing.
 
 ## Goals
 
