@@ -95,7 +95,7 @@ class LogAudit:
                 wrong = self.reader.judge(line, number, raw, offset)
                 if wrong is not None and wrong[0] != "violation":
                     return self._report(*wrong, raw)
-                if len(self.replay.gaps) > len(self.gaps):
+                if self.replay.gaps and len(self.replay.gaps) > len(self.gaps):
                     self.gaps += [(number, n, what) for n, what in self.replay.gaps[len(self.gaps) :]]
                 if wrong is not None:
                     self._note(number, wrong[1], raw)

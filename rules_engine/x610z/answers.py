@@ -5,6 +5,7 @@ answer and carries the line out again.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -197,9 +198,30 @@ def set_order(st: State, owner: int, order: object) -> None:
         return
     if not isinstance(order, list) or len(order) != len(deck):
         raise LogError("order_of_other_length", seat=owner, expected=len(deck))
+    st.deck[owner] = _whole_order(st, deck, order) or _bound_order(st, owner, deck, order)
+
+
+def _copies(st: State, deck: tuple[int, ...]) -> dict[int, list[int]]:
+    """The slots of a deck by card, of each the lowest last."""
     free: dict[int, list[int]] = {}
+    objs = st.objs
     for slot in sorted(deck, reverse=True):
-        free.setdefault(st.objs[slot].rev, []).append(slot)
+        free.setdefault(objs[slot].rev, []).append(slot)
+    return free
+
+
+def _whole_order(st: State, deck: tuple[int, ...], order: list[Any]) -> tuple[int, ...]:
+    """A deck in an order that names each of its cards, the top last; empty if a name is none of a known card of it."""
+    free, index = _copies(st, deck), st.game.pool.index
+    try:
+        return tuple([free[index[name]].pop() for name in order][::-1])
+    except (LookupError, TypeError):
+        return ()
+
+
+def _bound_order(st: State, owner: int, deck: tuple[int, ...], order: list[Any]) -> tuple[int, ...]:
+    """The same where an unknown card gets its name by it. Raises for the first name that does not fit."""
+    free = _copies(st, deck)
     arranged = []
     for name in order:
         rev = st.game.rev_of(name)
@@ -211,7 +233,7 @@ def set_order(st: State, owner: int, order: object) -> None:
             arranged.append(slot)
         else:
             forbid("101.1a", "card_not_in_deck", owner, card=st.game.number_of(rev))
-    st.deck[owner] = tuple(reversed(arranged))
+    return tuple(reversed(arranged))
 
 
 def slot_of(st: State, name: str) -> int:

@@ -226,10 +226,10 @@ def carry_out(st: State, seat: int, plan: PaymentPlan) -> None:
     """Activate the crystals and take the energy from the pool; it is gone whatever happens next (203.5)."""
     for slot in plan.crystals:
         activate_crystal(st, slot)
-    st.pool[seat] = minus_floor(st.pool[seat], plan.used)
     if plan.short:
         hit(st, "200.5")
     if any(plan.used):
+        st.pool[seat] = minus_floor(st.pool[seat], plan.used)
         hit(st, "203.5")
         st.events.append(("pay", seat, plan.used))
 

@@ -6,6 +6,7 @@ A *slot* is a physical card and stays the same all game; its *incarnation* rises
 "the target is still in play" (208.5) is a comparison of two integers.
 """
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -237,7 +238,7 @@ class State:
     result: Result | None
     unverifiable: int
     unknowns: dict[tuple[str, str], int]
-    hits: dict[str, int]
+    hits: defaultdict[str, int]
     last: tuple[str, tuple[int, ...], bool] | None
     gone: dict[int, Gone]
     answers: list[Any]
@@ -284,7 +285,7 @@ class State:
         self.result = None
         self.unverifiable = 0
         self.unknowns = {}
-        self.hits = {}
+        self.hits = defaultdict(int)
         self.last = None
         self.gone = {}
         self.answers = []
@@ -432,4 +433,4 @@ def unknown(state: State, rule: str, code: str) -> None:
 
 def hit(state: State, rule: str) -> None:
     """Count that ``rule`` took effect (for the report and the coverage matrix)."""
-    state.hits[rule] = state.hits.get(rule, 0) + 1
+    state.hits[rule] += 1

@@ -380,10 +380,12 @@ def go_on(st: State) -> None:
         release(st)
     if st.phase in (REACTIVATION, DRAW):
         carry_on(st)
+    if st.alive >> st.active & 1 or st.stack:
+        return  # nearly always
     for _ in st.hand:
+        _abandon_turn(st)
         if st.living(st.active) or st.stack:
             return
-        _abandon_turn(st)
 
 
 def _abandon_turn(st: State) -> None:

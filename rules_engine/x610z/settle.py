@@ -145,6 +145,8 @@ def _class_limit(st: State) -> bool:
 def expire(st: State) -> bool:
     """End what lasts until the end of this turn (402.13), then see what that does (H11, H15); False: nothing did."""
     st.turn_stamp = st.stamp
+    if not st.temps and not st.statics:
+        return False  # nothing lasts, so nothing ends and nothing comes of it
     ended = end_lasting(st, [temp for temp in st.temps if _over(st, temp)])
     if ended and st.game.chosen["H11"] == "keeps_one":
         for slot in st.occ.values():

@@ -146,7 +146,8 @@ def end_turn(st: State) -> None:
     if st.game.ruleset.rulings["H15"] == "effects_first":
         _run_out(st)
     _wipe(st)
-    release(st, at_once=True)
+    if st.pending:
+        release(st, at_once=True)
     _run_out(st)
     if any(any(pool) for pool in st.pool):
         hit(st, "203.4")
@@ -164,19 +165,17 @@ def _run_out(st: State) -> None:
     """End what lasts until this turn ends, also what only this ending sets off: none of it reaches the next turn."""
     for _ in range(_MAX_ENDINGS):
         ended = expire(st)
-        release(st, at_once=True)
+        if st.pending:
+            release(st, at_once=True)
         if not ended:
             return
     raise EngineGap("triggers_without_end", limit=_MAX_ENDINGS)
 
 
 def _wipe(st: State) -> None:
-    board = st.game.board
-    wiped = [
-        slot
-        for dot, slot in sorted(st.occ.items())
-        if board.is_ending[dot] and not st.game.infos[st.objs[slot].rev].card.is_life_base
-    ]
+    is_ending = st.game.board.is_ending
+    on_red = [st.occ[dot] for dot in sorted(dot for dot in st.occ if is_ending[dot])]
+    wiped = [slot for slot in on_red if not st.game.infos[st.objs[slot].rev].card.is_life_base]
     if wiped:
         destroy(st, wiped, "603.5")
         settle(st)
