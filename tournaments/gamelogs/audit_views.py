@@ -98,7 +98,8 @@ def audit(request: HttpRequest, slug: str, run_id: int) -> HttpResponse:
         run=run,
         rows=rows,
         differing=sum(row.differs for row in found),
-        ending=sum(row.ends_otherwise for row in found),
+        ending=sum(row.ends_otherwise and not row.breaks_off for row in found),
+        breaking=sum(row.breaks_off for row in found),
         settled=[answered(tournament.game, name, option) for name, option in run.settled.items()],
     )
     return render(request, "gamelogs/audit.html", context)

@@ -161,5 +161,10 @@ class AuditRow(models.Model):
 
     @property
     def ends_otherwise(self) -> bool:
-        """Whether the game would end otherwise."""
+        """Whether the game would end otherwise, or not at all."""
         return self.old_result != self.result
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether a game that had a result has none any more: what would have come instead, nobody knows."""
+        return bool(self.old_result and not self.result)
