@@ -11,6 +11,9 @@ from rules_engine.rulebook.__main__ import main
 from rules_engine.x610z.explain import UnknownRule, explain_text
 from rules_engine.x610z.rules_page import anchor, as_html, as_markdown
 from rules_engine.x610z.rulesets import load_ruleset, rulings
+from rules_engine.zx.rulebook import zx_rules
+from rules_engine.zx.rules_page import as_markdown as zx_markdown
+from rules_engine.zx.rulings import rulings as zx_rulings
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -19,6 +22,21 @@ DOCS = Path(__file__).parents[3] / "docs"
 def test_the_page_in_docs_is_the_one_that_the_data_make(lang: str, name: str) -> None:
     again = f"python -m rules_engine.rulebook --markdown --lang {lang} --output docs/{name}"
     assert (DOCS / name).read_text(encoding="utf-8") == as_markdown(lang), f"make it again: {again}"
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "rulebook-zx.md"), ("nl", "rulebook-zx.nl.md")])
+def test_the_page_of_zx_is_the_one_that_the_data_make_and_has_every_rule_and_answer(
+    lang: str, name: str
+) -> None:
+    again = f"python -m rules_engine.zx.rules_page {lang} > docs/{name}"
+    page = zx_markdown(lang)
+    assert (DOCS / name).read_text(encoding="utf-8") == page, f"make it again: {again}"
+    assert all(page.count(f"</a>{one} | **") == 1 for one in zx_rules())
+    for one in zx_rulings().values():
+        assert page.count(f"\n### {one.id} `{one.key}`: ") == 1
+        assert all(f"\n- `{option}`" in page for option in one.options)
+    with pytest.raises(ValueError, match="en, nl"):
+        zx_markdown("fr")
 
 
 def test_the_page_of_another_language_is_refused() -> None:
