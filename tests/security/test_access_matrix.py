@@ -868,7 +868,7 @@ ALIKE = ("anonymous", "player", "guest", "office")
 
 
 def asked_of(rules: dict[str, Rule]) -> Iterator[tuple[str, Rule, list[str]]]:
-    """Each row with those who are asked: at night everybody, by day every other or third one, others on the next row.
+    """Each row with those who are asked: at night everybody, by day every third or fifth one, others on the next row.
 
     Where a right decides, whom it lets in is the same of every page; that the page asks for it is a test of its own.
     """
@@ -876,7 +876,7 @@ def asked_of(rules: dict[str, Rule]) -> Iterator[tuple[str, Rule, list[str]]]:
         if rule.allowed >= EVERYBODY or rule.denied == PROGRAMS:
             some: Iterable[str] = ALIKE
         else:
-            some = ACTORS[number % 3 :: 3] if rule.right else ACTORS[number % 2 :: 2]
+            some = ACTORS[number % 5 :: 5] if rule.right else ACTORS[number % 3 :: 3]
         yield name, rule, list(ACTORS) if EVERY_PAGE else sorted({*some, reader_of(rule)} - {""})
 
 
