@@ -36,8 +36,8 @@ TOO_WIDE = """() => {
   return [...page, ...wide.map(name), ...cut.map((node) => "cut off " + name(node))];
 }"""
 
-# Where head and tabs end, however far the page was scrolled.
-HEAD = """() => Math.max(...[...document.querySelectorAll(".site-header, .tabs")].map(
+# Where head and tabs end, however far the page was scrolled; tabs among what the page says are none of its head.
+HEAD = """() => Math.max(...[...document.querySelectorAll(".site-header, .tabs:not(#main *)")].map(
   (one) => one.getBoundingClientRect().bottom + scrollY))"""
 # How many columns stand side by side.
 COLUMNS = """(parts) => new Set(parts.map((one) => Math.round(one.getBoundingClientRect().left))).size"""
