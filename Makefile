@@ -136,9 +136,8 @@ contract: ## the API held against its own schema (N=200 examples for each operat
 wheels: ## the rules engine, and pairing with standings and simulator, as wheels in var/wheels
 	$(PYTHON) -m x610z_site.services.wheels
 
-sbom: ## every part of a running site as CycloneDX, in var/sbom.json
-	$(PYTHON) -m benchmarks.drills.inside cyclonedx_py requirements requirements/runtime.txt \
-		--spec-version 1.6 --output-reproducible --output-file var/sbom.json
+sbom: ## every part of a running site with digests and licence as CycloneDX, in var/sbom.json
+	$(PYTHON) -m x610z_site.services.sbom
 
 figures: ## make docs/reliability.md out of the kept figures
 	$(PYTHON) -m benchmarks.kept
