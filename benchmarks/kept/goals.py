@@ -211,8 +211,8 @@ GOALS = (
         "",
         "make sbom",
         "",
-        "the list of parts is made, with digests and licences (images by tag alone); where holes are published has to be "
-        "asked outside",
+        "the list of parts is made, with digests and licences (images by tag alone); where holes are published has to "
+        "be asked outside",
     ),
     Goal(
         "R26",
