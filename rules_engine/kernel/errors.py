@@ -94,6 +94,11 @@ class Need(Struct, frozen=True):
     many: bool = False
     source: str = ""
     """What asks: the number of the card whose effect is carried out, "" for a choice that a rule asks for."""
+    owner: int = -1
+    """Whose cards that lie hidden, or that nobody named yet, are chosen from or named: not always those of who chooses.
+
+    -1 where everybody knows all of them.
+    """
 
 
 def broken(rule: str, code: str, seat: int | None = None, **params: object) -> Violation:

@@ -15,8 +15,8 @@ Entry = Mapping[str, Any]
 Body = Mapping[str, Any]
 
 LINE, UNDO, DEVIATE, CHOOSE, PEN = "line", "undo", "deviate", "choose", "pen"
-CALL, FREEZE, RESUME, SIGN = "call", "freeze", "resume", "sign"
-KINDS = (LINE, UNDO, DEVIATE, CHOOSE, PEN, CALL, FREEZE, RESUME, SIGN)
+CALL, FREEZE, RESUME, SIGN, CONFIRM = "call", "freeze", "resume", "sign", "confirm"
+KINDS = (LINE, UNDO, DEVIATE, CHOOSE, PEN, CALL, FREEZE, RESUME, SIGN, CONFIRM)
 
 CHANCE, LAY = "chance", "lay"
 """Lines of what is done before the first action."""
@@ -26,6 +26,8 @@ ASKED, SAME, CONFLICT = "asked", "same", "conflict"
 """``asked`` waits for somebody's consent; ``same`` says again what the other phone said at the same moment."""
 WRITTEN = frozenset({OK, UNCHECKED, DEVIATION})
 """With these a line is in the log, unless it is undone later."""
+AGREED = "agreed"
+"""What a line is that every side said happened, whatever the rules say of it; nobody agreed to a deviation."""
 
 
 class Placed(Struct, frozen=True):
@@ -137,7 +139,7 @@ class Reading:
             return
         body = question["body"]
         if body.get("line"):
-            self._add(asked, question, body["line"], DEVIATION)
+            self._add(asked, question, body["line"], AGREED)
         agree = {
             "kind": "agree",
             "seats": sorted(self.consents[asked]),

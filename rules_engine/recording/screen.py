@@ -27,6 +27,9 @@ HELP = (LIT, AFTER, QUIET)
 TURN = "turn"
 """What a tap begins with for an action that names no card, where its game says nothing: a button under the question."""
 
+TAKEN_BACK = {"en": "Undone: %s", "nl": "Ongedaan gemaakt: %s"}
+"""A note that says which lines no longer stand, by their numbers."""
+
 _NUMBERED = re.compile(r" \(#(\d{1,6})\)")
 """Behind the name of a card, as the engine tells two of the same name apart."""
 
@@ -300,7 +303,9 @@ class Screen(ABC, Generic[S, A]):
 
     def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
         """A line of the journal in words."""
-        kind = str(body.get("kind"))
+        kind, undone = str(body.get("kind")), body.get("undone")
+        if kind == "note" and isinstance(undone, list | tuple) and undone:
+            return TAKEN_BACK.get(self.language, TAKEN_BACK["en"]) % ", ".join(map(str, undone))
         if kind == "count":
             kind, body = "check", {}
         elif kind == "agree":

@@ -375,22 +375,3 @@ class Session(ABC, Generic[S]):
             return None
         found = self.made(1, None, violation.seat, violation.rule, violation.code, violation.params)
         return Problem("violation", found)
-
-    def actor_of(self, body: Body) -> frozenset[int]:
-        """The seats whose business a line is: who acts, or whose choices it answers; empty where it is anybody's."""
-        seat = body.get("seat")
-        if isinstance(seat, int):
-            return frozenset({seat})
-        return frozenset(self._asked_in(body)) if body.get("answers") else frozenset()
-
-    def _asked_in(self, body: Body) -> set[int]:
-        """The seats of which the answers of a line are asked; a shuffle that nobody wrote down counts for nobody."""
-        answers = list(body.get("answers") or ())
-        asked: set[int] = set()
-        for count, answer in enumerate(answers):
-            problem = self.check({**body, "answers": answers[:count]})
-            if problem is None or problem.need is None:
-                break
-            if answer is not None:
-                asked.add(int(problem.need["seat"]))
-        return asked

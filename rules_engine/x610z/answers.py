@@ -97,7 +97,9 @@ def ask_cards(
         return list(cards)
     known = [st.objs[slot].rev for slot in cards if st.objs[slot].rev >= 0]
     options = tuple(st.game.number_of(rev) for rev in (known if as_offered else sorted(known)))
-    names = ask_list(st, Need(seat, prompt, rule, options, low, min(high, len(cards)), True))
+    unnamed = (st.objs[slot] for slot in cards if hidden(st, slot) or st.objs[slot].rev < 0)
+    owner = next((obj.owner for obj in unnamed), -1)
+    names = ask_list(st, Need(seat, prompt, rule, options, low, min(high, len(cards)), True, owner=owner))
     if not low <= len(names) <= high:
         forbid(
             rule,
@@ -128,7 +130,8 @@ def name_hidden(st: State, seat: int, slot: int) -> None:
         if remaining is None
         else sorted(rev for rev, n in remaining.items() if n > 0)
     )
-    name = _next(st, Need(seat, "name_card", "504.2", tuple(st.game.number_of(rev) for rev in revs)))
+    options = tuple(st.game.number_of(rev) for rev in revs)
+    name = _next(st, Need(seat, "name_card", "504.2", options, owner=st.objs[slot].owner))
     if not isinstance(name, str):
         raise LogError("answer_shape", prompt="name_card", expected="a card")
     rev = st.game.rev_of(name)

@@ -72,7 +72,8 @@ def ask_cards(
         return list(slots)
     hidden = st.objs[slots[0]].zone == HAND
     options = tuple(sorted(st.card(slot).number if hidden else f"#{slot}" for slot in slots))
-    answer = _next(st, Need(seat, prompt, rule, options, count, count, True))
+    owner = st.objs[slots[0]].owner if hidden else -1
+    answer = _next(st, Need(seat, prompt, rule, options, count, count, True, owner=owner))
     if not isinstance(answer, list):
         raise LogError("answer_shape", prompt=prompt, expected="a list")
     if len(answer) != count:

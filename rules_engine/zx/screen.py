@@ -16,8 +16,6 @@ from .model import SETUP, State
 from .session import ZxSession
 from .view import Viewer, view
 
-TAKEN_BACK = {"en": "Undone: %s", "nl": "Ongedaan gemaakt: %s"}
-
 
 class ZxScreen(Screen[ZxSession, Action]):
     """Makes the answer for one viewer of a game of Z/X; see :class:`~rules_engine.recording.Screen`.
@@ -97,11 +95,3 @@ class ZxScreen(Screen[ZxSession, Action]):
         if slot >= 0 and state is not None:
             return "" if is_unknown(state, slot) else str(state.card(slot).name)
         return super().card_name(name)
-
-    def spoken(self, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
-        """A line of the journal in words."""
-        if body.get("kind") == "note" and body.get("undone"):
-            return TAKEN_BACK.get(self.language, TAKEN_BACK["en"]) % ", ".join(
-                str(number) for number in body["undone"]
-            )
-        return super().spoken(body, names)

@@ -180,7 +180,8 @@ class ZxSession(Session[State]):
         problem = super()._feed(line, n)
         if problem is None or problem.finding.code != "card_not_named":
             return problem
-        asked = Need(int(problem.finding.params["seat"]), CARD_NAME, "301.3a")
+        seat = int(problem.finding.params["seat"])
+        asked = Need(seat, CARD_NAME, "301.3a", owner=seat)
         return replace(problem, verdict="need", need=self._need(NeedAnswer(asked)))
 
     def _need(self, error: NeedAnswer) -> dict[str, object]:

@@ -244,6 +244,7 @@ COMMANDS = {
     "log.requeue": "stuck replays are sent again",
     "recording.open": "somebody at the table, or a judge, begins to record a game",
     "recording.device": "a phone writes for a seat from now on",
+    "recording.heard": "a phone says that it is there; a row at the first, by which key it signs",
     "recording.pair": "a player makes a code for another phone",
     "recording.join": "another phone takes such a code",
     "recording.write": "a device adds entries to a journal; a row at calls, signatures and every twentieth entry",

@@ -1,10 +1,13 @@
 """Races about recordings: two phones, or one phone twice, at the same moment."""
 
+from base64 import urlsafe_b64encode
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.utils import timezone
 
 from ledger.commands import Actor
@@ -13,7 +16,7 @@ from ledger.errors import UserError
 from tests.races.tools import REPEATS, assert_chain, pause_after, racers, refused
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.recordings import journal_services
-from tournaments.recordings.device_services import recording_device
+from tournaments.recordings.device_services import recording_device, recording_heard
 from tournaments.recordings.journal_services import recording_open, recording_write
 from tournaments.recordings.judge_services import recording_correct
 from tournaments.recordings.models import Recording, RecordingEntry
@@ -243,3 +246,66 @@ def test_a_line_written_while_its_session_ends_is_whole_or_refused_and_is_the_la
         other = game.write(1, 1, recording.head, {"kind": "act", "do": "concede", "seat": 1})
         assert other["status"] == "ok", "the other phone goes on"
         assert_chain(game.tournament)
+
+
+def test_of_two_keys_at_once_a_phone_has_the_first_and_two_phones_never_have_one() -> None:
+    def key() -> str:
+        point = ec.generate_private_key(ec.SECP256R1()).public_key()
+        raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+    def heard(game: Game, seat: int, one: str) -> Any:
+        return recording_heard(
+            actor=Actor(game.players[seat].user, "recorder"),
+            tournament=game.tournament,
+            recording_id=game.recording,
+            device_id=game.devices[seat],
+            seq=0,
+            public_key=one,
+        )
+
+    for _repeat in range(max(2, REPEATS // 5)):
+        game, keys = Game(), [key(), key()]
+        with racers(2) as run:
+            found = run(*[partial(heard, game, 0, one) for one in keys])
+        assert sum(1 for one in found if refused(one, "other_key")) == 1
+        game, one = Game(), key()
+        with racers(2) as run:
+            found = run(*[partial(heard, game, seat, one) for seat in (0, 1)])
+        assert sum(1 for answer in found if refused(answer, "no_key")) == 1
+        assert_chain(game.tournament)
+
+
+def test_who_confirms_and_takes_back_at_once_does_one_behind_the_other() -> None:
+    """Two tabs of one phone: confirmed, and then taken back as their own, or taken back, and then unknown."""
+    for _repeat in range(max(2, REPEATS // 5)):
+        game = Game()
+        for number, body in (
+            (3, END),
+            (4, {"kind": "act", "do": "proceed"}),
+            (5, {"kind": "act", "do": "proceed"}),
+        ):
+            assert game.write(0, number, number - 1, body)["status"] == "ok"
+        said = {"device_seq": 6, "base": 5, "kind": "line", "body": {**END, "seat": 1}, "offline": True}
+        assert posted(game, 0, said)["status"] == "ok"
+        confirm = {"device_seq": 1, "base": 6, "kind": "confirm", "body": {"upto": 6}}
+        undo = {"device_seq": 2, "base": 6, "kind": "undo", "body": {"from": 6}, "after": 0}
+        with racers(2) as run:
+            first, second = run(partial(posted, game, 1, confirm), partial(posted, game, 1, undo))
+        assert {first["status"], second["status"]} <= {"ok", "refused"} and "ok" in (
+            first["status"],
+            second["status"],
+        )
+        assert whole(Recording.objects.get(pk=game.recording))
+
+
+def posted(game: Game, seat: int, entry: dict[str, Any]) -> Any:
+    """One entry as it is; its acknowledgement."""
+    answer = recording_write(
+        actor=Actor(game.players[seat].user, "recorder"),
+        tournament=game.tournament,
+        recording_id=game.recording,
+        device_id=game.devices[seat],
+        entries=[entry],
+    )
+    return answer["acks"][0]

@@ -536,12 +536,16 @@ WRITE = {
     "tournaments:recording_device": may(
         "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
     ),
+    # Nobody without a phone that writes there is heard: tests/tournaments/recordings/test_voices.py.
+    "tournaments:recording_heard": may(set(), denied=MISSING, login=False, args=("slug", "recording")),
     "tournaments:practice_entries": may("player", denied=MISSING, login=False, args=("practice",)),
     "tournaments:practice_device": may("player", denied=MISSING, login=False, args=("practice",)),
 }
 
 
-BY_THE_VISIT = {f"tournaments:recording_{page}" for page in ("state", "offline", "ask", "entries", "device")}
+BY_THE_VISIT = {
+    f"tournaments:recording_{page}" for page in ("state", "offline", "ask", "entries", "device", "heard")
+}
 """What a script of the recorder calls: who somebody is there is read in one statement (entries/visit.py), and no right
 is asked for one by one."""
 

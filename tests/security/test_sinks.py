@@ -127,7 +127,8 @@ NOT_SHOWN = {
         accounts.SpentChallenge.sha256
         tournaments.Recording.head_hash tournaments.RecordingDevice.secret_hash tournaments.PairingCode.code_hash
         tournaments.CaseRevision.salt tournaments.Appeal.salt tournaments.Bar.salt
-        tournaments.RecordingEntry.prev_hash tournaments.RecordingEntry.hash
+        tournaments.RecordingEntry.prev_hash tournaments.RecordingEntry.hash tournaments.RecordingEntry.signature
+        tournaments.RecordingDevice.public_key tournaments.RecordingDevice.seen_signature
         reach.Notice.fact reach.PushAddress.endpoint reach.PushAddress.endpoint_sha256 reach.PushAddress.p256dh
         reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former
         tournaments.Prize.seal tournaments.Prize.seed tournaments.OnlinePayment.key
@@ -141,7 +142,7 @@ NOT_SHOWN = {
         tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
         accounts.User.language accounts.User.time_zone accounts.User.guest_of
         accounts.MailAddress.language reach.Notice.kind reach.PushAddress.device reach.PushAddress.language
-        reach.PushAddress.session tournaments.RecordingDevice.session
+        reach.PushAddress.session tournaments.RecordingDevice.session tournaments.RecordingEntry.voice
         reach.HookMessage.event reach.HookMessage.said
         privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role
         ledger.OutboxMessage.topic decks.CardSet.code decks.CardSet.game decks.CardSet.act decks.CardSet.print_run

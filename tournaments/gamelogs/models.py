@@ -12,7 +12,8 @@ class GameLog(Told):
     """One submitted log with its replay job. ``original`` is kept byte for byte as it came.
 
     ``recorded``: made here, of a recording, so that its judge's lines and agreements are what they say; then
-    ``evidence`` is its class, which for all others is computed from who handed it in.
+    ``evidence`` is its class, which for all others is computed from who handed it in, and ``voices`` says in numbers of
+    lines who said them: ``{"lines", "unsigned", "waiting"}``.
     """
 
     class State(models.TextChoices):
@@ -33,6 +34,7 @@ class GameLog(Told):
     original = models.BinaryField()
     recorded = models.BooleanField(default=False)
     evidence = models.CharField(max_length=1, blank=True)
+    voices = models.JSONField(default=dict, db_default={})
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
     submitted_at = models.DateTimeField()

@@ -22,6 +22,7 @@ from .replay import pool_of
 from .selectors import sides_of
 from .story import ATTACK, DRAW, FINDING, MARKS, Turn
 from .timeline import timeline_svg
+from .voices import voice_words
 
 OUTCOMES = {
     "other_terms": "unreadable",
@@ -240,6 +241,7 @@ class VerdictShown(TypedDict):
     alternatives: list[str]
     binding: list[BindingRow]
     evidence: tuple[str, str]
+    voices: list[str]
     shows: str
     facts: list[tuple[str, str]]
 
@@ -264,6 +266,7 @@ def verdict_context(log: GameLog, opened: LogView | None) -> VerdictShown:
         "alternatives": _alternatives(finding, opened),
         "binding": binding_rows(log, names),
         "evidence": evidence(log),
+        "voices": voice_words(log.voices),
         "shows": shown_by(log),
         "facts": _facts(log, report, opened),
     }

@@ -17,6 +17,10 @@ from tournaments.gamelogs.pictures import as_png, position_svg
 from tournaments.gamelogs.replay import pool_of
 from tournaments.gamelogs.terms import terms_of
 from tournaments.gamelogs.viewer import evidence, verdict_context, verdict_words
+from tournaments.gamelogs.voices import voice_words
+from tournaments.recordings.models import Recording
+from tournaments.recordings.replayed import replayed, with_gaps
+from tournaments.recordings.sayings import proof_of
 
 from .packet_pdf import packet_pdf, report_lines
 
@@ -35,6 +39,11 @@ def packet_of(log: GameLog) -> Json:
         "stored_verdict": log.verdict,
         "evidence_class": evidence(log)[0],
     }
+    recorded = with_gaps(Recording.objects.filter(log=log).select_related("match__round__tournament"))
+    recording = recorded.first() if log.recorded else None
+    if recording is not None:
+        game = replayed(recording)
+        about["voices"] = proof_of(recording, game.rows, game.session)
     return make_packet(
         bytes(log.original), terms=terms_of(log), pool=pool_of(log), about=about, lenient=log.recorded
     )
@@ -76,7 +85,10 @@ def _printed(log: GameLog, opened: LogView, made: Json, file: str) -> bytes:
             [f"{number}  {opened.sentence(number)}" for number in shown],
         ),
         *([(_("What was legal at this moment"), verdict["alternatives"])] if verdict["alternatives"] else ()),
-        (_("Evidence of class %(number)s") % {"number": evidence_class}, [f"{capfirst(why)}."]),
+        (
+            _("Evidence of class %(number)s") % {"number": evidence_class},
+            [f"{capfirst(why)}.", *voice_words(log.voices)],
+        ),
         *report_lines(made, file),
         (_("Printed"), [f"{timezone.localtime():%d-%m-%Y %H:%M}"]),
     ]

@@ -22,7 +22,7 @@ from rules_engine.games import games
 from tournaments.entries.visit import visit_or_404
 from tournaments.events.models import Tournament
 
-from .device_services import recording_device
+from .device_services import recording_device, recording_heard
 from .journal_services import recording_write
 from .protocol import read_batch
 from .replayed import pool_of_recording
@@ -82,6 +82,10 @@ def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int)
     batch = read_batch(raw_body(request))
     if access.device is None or access.device.pk != batch.device:
         raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
+    if access.device.public_key and not all(entry.signature for entry in batch.entries):
+        raise UserError(
+            "unsigned", _("This phone signs its lines, and these are not signed. Reload the page.")
+        )
     answer = recording_write(
         actor=Actor(access.device.person, "recorder"),
         tournament=tournament,
@@ -93,6 +97,26 @@ def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int)
     sight = Sight(access, language_of_page())
     since = whole_number(request.GET.get("since", ""))
     return JsonResponse({"acks": [sight.worded(ack) for ack in answer["acks"]], "state": sight.state(since)})
+
+
+@never_cache
+@require_POST
+@answers_json
+def heard(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
+    """A phone says that it is there: ``seq`` and ``signature`` of the head that it shows, ``key`` the first time."""
+    tournament, access = opened(request, slug, recording_id)
+    if tournament is None or access.device is None:
+        raise PermissionDenied
+    answer = recording_heard(
+        actor=Actor(access.device.person, "recorder"),
+        tournament=tournament,
+        recording_id=recording_id,
+        device_id=access.device.pk,
+        seq=whole_number(request.POST.get("seq", "")),
+        public_key=request.POST.get("key", "")[:100],
+        signature=request.POST.get("signature", "")[:100],
+    )
+    return JsonResponse(answer)
 
 
 @never_cache

@@ -12,7 +12,8 @@ _ANSWERABLE = (journal.UNDO, journal.DEVIATE)
 def entry_hash(recording: int, row: Mapping[str, object]) -> str:
     """The hash of one entry over everything it says and the entry before it; docs/recorder.md has its form."""
     said = ("seq", "device", "device_seq", "base", "kind", "body", "at")
-    return digest([row["prev_hash"], recording, *(row[name] for name in said)])
+    kept = [row[name] for name in ("signature", "voice")] if row["signature"] or row["voice"] else []
+    return digest([row["prev_hash"], recording, *(row[name] for name in said), *kept])
 
 
 def signatures(rows: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:

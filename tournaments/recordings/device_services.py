@@ -12,7 +12,8 @@ from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
 
 from .journal_services import locked_recording
-from .models import PairingCode, Recording, RecordingDevice
+from .keys import fits, head_seen, is_key
+from .models import PairingCode, Recording, RecordingDevice, RecordingEntry
 from .opening import seated
 from .selectors import GONE
 
@@ -21,6 +22,12 @@ class DeviceMade(TypedDict):
     """The row of a phone that writes."""
 
     device: int
+
+
+class PhoneHeard(TypedDict):
+    """The key by which a phone is known, "" where it has none."""
+
+    key: str
 
 
 class CodeMade(TypedDict):
@@ -156,3 +163,56 @@ def recording_join(
     device = _replace(cmd, recording, code.seat, code.entry, code.person, secret_sha256, None)
     cmd.anchor(recording=recording.pk, device=device.pk, seat=code.seat, code=code.pk)
     return {"device": device.pk}
+
+
+@command("recording.heard", own_chain=True)
+def recording_heard(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    recording_id: int,
+    device_id: int,
+    seq: int,
+    public_key: str = "",
+    signature: str = "",
+) -> PhoneHeard:
+    """A phone says that it is there and shows the game up to entry ``seq``; the first time also by which key it signs.
+
+    The key of a phone is given once, before or between its lines, and a row of the ledger holds it: who lost it takes
+    another phone of the same seat. ``signature``: over the hash of that entry.
+    """
+    phone = _phone(tournament, recording_id, device_id)
+    if public_key and public_key != phone.public_key:
+        phone = _with_key(cmd, tournament, phone, public_key)
+    if signature:
+        entry = RecordingEntry.objects.filter(recording=recording_id, seq=seq).values_list("hash", flat=True)
+        said = head_seen(recording_id, phone.pk, seq, entry.first() or "")
+        if not phone.public_key or not fits(phone.public_key, signature, said):
+            raise UserError("bad_signature", _("This phone's signature does not fit. Reload the page."))
+        phone.seen, phone.seen_signature = seq, signature
+    phone.heard_at = cmd.at
+    phone.save(update_fields=["public_key", "seen", "seen_signature", "heard_at"])
+    return {"key": phone.public_key}
+
+
+def _with_key(cmd: Command, tournament: Tournament, phone: RecordingDevice, key: str) -> RecordingDevice:
+    """A phone that is known by this key from now on, with a row of the ledger. Raises UserError for any second key."""
+    locked_recording(tournament, phone.recording_id)  # of two keys at once the first is known
+    phone = _phone(tournament, phone.recording_id, phone.pk)
+    if phone.public_key not in ("", key):
+        raise UserError("other_key", _("This phone has lost its key. Open the recording again."))
+    others = RecordingDevice.objects.filter(recording=phone.recording_id, public_key=key).exclude(pk=phone.pk)
+    if not is_key(key) or others.exists():
+        raise UserError("no_key", _("This is no key that a phone may have here. Reload the page."))
+    phone.public_key = key
+    cmd.anchor(recording=phone.recording_id, device=phone.pk, seat=phone.seat, key=key)
+    return phone
+
+
+def _phone(tournament: Tournament, recording_id: int, device_id: int) -> RecordingDevice:
+    """A phone that writes in a recording of this tournament. Raises UserError for one that does not any more."""
+    phones = RecordingDevice.objects.filter(recording=recording_id, recording__match__tournament=tournament)
+    phone = phones.filter(pk=device_id, revoked_at=None).first()
+    if phone is None:
+        raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
+    return phone

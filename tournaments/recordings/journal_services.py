@@ -1,12 +1,13 @@
 """Opening a recording, and writing into its journal: every entry once, in one order, none ever changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
 import msgspec
 from django.core.exceptions import PermissionDenied
 from django.db import connection
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
@@ -29,7 +30,8 @@ from .opening import SIZES, opening_of, seated
 from .protocol import Incoming
 from .questions import table_plays, table_waits
 from .replayed import keep_replayed, replayed, with_gaps
-from .selectors import GONE, asked_of, own_deck, phone_of, standing_of, table_of
+from .sayings import persons_of, sayings, summed
+from .selectors import GONE, asked_of, open_lists, own_deck, phone_of, standing_of, table_of
 from .statements import ENTRY_ADDED, LOCK, PACE, WRITTEN_ON
 from .taking import Taking
 from .writers import Facts, Foreign, Refusal, Writer
@@ -142,6 +144,9 @@ def taking_of(recording: Recording, at: datetime) -> Taking:
     game, match = replayed(recording), recording.match
     facts = Facts(
         now=at.isoformat(),
+        at=at,
+        phones=lambda: heard_of(recording),
+        lists=lambda: open_lists(recording),
         time_called=match is None or time_called(match, at),
         help=match.tournament.policy.help_at_the_table if match is not None else "lit",
     )
@@ -162,7 +167,23 @@ def writer_of(recording: Recording, device: RecordingDevice) -> Writer:
     seats = frozenset() if device.seat is None else frozenset({device.seat})
     alone = recording.mode == Mode.TWO_PHONES and device.entry is not None
     deck = own_deck(recording, device.entry) if alone and device.entry is not None else None
-    return Writer(device.pk, device.seat, seats, everybody=everybody, author=device.person_id, deck=deck)
+    return Writer(
+        device.pk,
+        device.seat,
+        seats,
+        everybody=everybody,
+        author=device.person_id,
+        deck=deck,
+        scribes=everybody and recording.mode == Mode.SCRIBE,
+        key=device.public_key,
+    )
+
+
+def heard_of(recording: Recording) -> Mapping[int, datetime]:
+    """When the phones of the seats were last heard, each by its own word."""
+    phones = RecordingDevice.objects.filter(recording=recording, seat__isnull=False, heard_at__isnull=False)
+    heard = phones.values("seat").annotate(last=Max("heard_at")).values_list("seat", "last")
+    return {seat: last for seat, last in heard if seat is not None}
 
 
 def _opening(cmd: Command, params: Json) -> list[Statement]:
@@ -261,7 +282,7 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
 def _values(cmd: Command, recording: Recording, row: Json) -> tuple[Any, ...]:
     """The values of an entry in the order of its statement."""
     said = ("seq", "device", "device_seq", "base", "kind")
-    found = ("by", "author", "status", "prev_hash", "hash", "at")
+    found = ("by", "author", "status", "prev_hash", "hash", "signature", "voice", "at")
     return (
         recording.pk,
         *(row[name] for name in said),
@@ -296,6 +317,7 @@ def _keep_log(cmd: Command, recording: Recording, taking: Taking) -> None:
     """Let what is written become a log of the match, once for every end line; the engine checks it like any other."""
     data = taking.session.log()
     evidence = evidence_of(recording, taking.rows)
+    voices = summed(sayings(taking.rows, taking.session, persons_of(recording)))
     log, made = GameLog.objects.get_or_create(
         match=recording.match,
         entry=None,
@@ -307,13 +329,14 @@ def _keep_log(cmd: Command, recording: Recording, taking: Taking) -> None:
             "submitted_at": cmd.at,
             "recorded": True,
             "evidence": evidence,
+            "voices": voices,
         },
     )
     if made:
         cmd.send_task(TASK, log.pk, queue="replay")
-    elif log.evidence != evidence:
-        log.evidence = evidence
-        log.save(update_fields=["evidence"])
+    elif (log.evidence, log.voices) != (evidence, voices):
+        log.evidence, log.voices = evidence, voices
+        log.save(update_fields=["evidence", "voices"])
     if recording.log_id != log.pk:
         recording.log = log
         recording.save(update_fields=["log"])

@@ -22,6 +22,7 @@ from tournaments.entries.reading_services import LOG, note_reading
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
+from tournaments.gamelogs.voices import voice_words
 from tournaments.rounds.services import match_extend
 
 from .boards import boards
@@ -37,8 +38,9 @@ from .judge_services import (
 )
 from .models import OpenedHand
 from .preview import Preview, corrections_of, preview_of
+from .sayings import persons_of, sayings, summed
 from .selectors import Access, access_recording
-from .sight import Sight
+from .sight import Sight, phones
 from .unreadable import tells_what_is_unreadable
 
 REVEALED = {
@@ -127,6 +129,7 @@ class Desk:
                 self.actor, self.tournament, LOG, [hand.entry for hand in hands], access.recording.pk
             )
         opening_hash = digest(bytes(access.recording.opening))
+        said = sayings(sight.rows, sight.session, persons_of(access.recording))
         return page(
             self.request,
             self.tournament,
@@ -143,6 +146,8 @@ class Desk:
             then=SafeString(self.preview.board) if self.preview is not None else "",
             hands=hands,
             lines=[line | {"revealed": revealed(sight, line["n"])} for line in self.state["screen"]["lines"]],
+            voices=voice_words(summed(said)),
+            phones=phones(access.recording),
             lost=lost_minutes(sight.rows),
             broken=broken_at(access.recording.pk, opening_hash, sight.rows, forgotten=True),
         )

@@ -75,7 +75,8 @@ class RecordingDevice(models.Model):
 
     ``seat`` is None for who writes for the whole table: a scribe, a judge, somebody who practises. It writes beside the
     session in which it was made (``session``) and dies with it; or it is ``paired``, another phone that took a code,
-    listed and ended on the page of its person's account.
+    listed and ended on the page of its person's account. ``public_key``: that of the key with which it signs, made on
+    it and never changed. ``heard_at``: when it last said that it is there, with the entry ``seen`` on its screen.
     """
 
     recording = models.ForeignKey(Recording, on_delete=models.CASCADE, related_name="devices")
@@ -87,6 +88,10 @@ class RecordingDevice(models.Model):
     secret_hash = models.CharField(max_length=64)
     session = models.CharField(max_length=36, blank=True, default="", db_default="")
     paired = models.BooleanField(default=False, db_default=False)
+    public_key = models.CharField(max_length=90, blank=True, default="", db_default="")
+    heard_at = models.DateTimeField(null=True)
+    seen = models.PositiveIntegerField(default=0, db_default=0)
+    seen_signature = models.CharField(max_length=100, blank=True, default="", db_default="")
     made_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
@@ -119,7 +124,8 @@ class RecordingEntry(models.Model):
     Only forgetting empties a ``body`` (then its hash shows that there was one), and only practice games are deleted.
 
     ``by`` is the seat for which it was written, None for a judge or a scribe; ``author`` who wrote it. ``hash`` is that
-    of all it says and of the entry before it.
+    of all it says and of the entry before it. ``signature`` is that of its phone; ``voice`` says how it speaks for
+    seats that are not its writer's, as the server found it then (:mod:`.voices`).
     """
 
     class Kind(models.TextChoices):
@@ -132,6 +138,7 @@ class RecordingEntry(models.Model):
         FREEZE = "freeze"
         RESUME = "resume"
         SIGN = "sign"
+        CONFIRM = "confirm"
 
     class Status(models.TextChoices):
         OK = "ok"
@@ -155,6 +162,8 @@ class RecordingEntry(models.Model):
     status = models.CharField(max_length=9, choices=Status)
     prev_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
+    signature = models.CharField(max_length=100, blank=True, default="", db_default="")
+    voice = models.CharField(max_length=30, blank=True, default="", db_default="")
     client_at = models.CharField(max_length=40, blank=True)
     received_at = models.DateTimeField()
 

@@ -24,7 +24,10 @@ MAX_DEPTH = 12
 LINES = frozenset({"act", "chance", "lay", "count", "note", "end"})
 """The lines that a device may write; header, seat, judge, check and agree are the server's."""
 KINDS = frozenset(
-    {journal.LINE, journal.UNDO, journal.DEVIATE, journal.CHOOSE, journal.PEN, journal.CALL, journal.SIGN}
+    {
+        *(journal.LINE, journal.UNDO, journal.DEVIATE, journal.CHOOSE, journal.PEN, journal.CALL),
+        *(journal.SIGN, journal.CONFIRM),
+    }
 )
 _KEYS: dict[str, frozenset[str]] = {
     journal.UNDO: frozenset({"from", "consent", "refuse"}),
@@ -33,6 +36,7 @@ _KEYS: dict[str, frozenset[str]] = {
     journal.PEN: frozenset({"to"}),
     journal.CALL: frozenset({"text", "withdraw"}),
     journal.SIGN: frozenset({"log_sha256"}),
+    journal.CONFIRM: frozenset({"upto"}),
 }
 _LINE_KEYS: dict[str, frozenset[str]] = {
     "chance": frozenset({"of", "by", "value", "seat"}),
@@ -59,7 +63,10 @@ class Incoming(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``offline``: written without network by who had the pen, so that it may be what another player did.
     ``unchecked``: no engine looked at it. ``rides``: one tap sent it with the entry before it, so its refusal is no
-    news; only the phone cares.
+    news; only the phone cares. ``signature``: by the key of this phone, see :mod:`.keys`.
+
+    ``offline`` and ``unchecked`` are what a phone says of itself: the journal keeps what the server has heard instead
+    (:mod:`.voices`).
     """
 
     device_seq: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -71,6 +78,7 @@ class Incoming(Struct, frozen=True, forbid_unknown_fields=True):
     unchecked: bool = False
     rides: bool = False
     after: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    signature: Annotated[str, Meta(max_length=100)] = ""
 
 
 class Batch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,7 +148,7 @@ def _check_line(body: Any, *, acts_only: bool = False) -> None:
         raise PermissionDenied
 
 
-_NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw")
+_NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw", "upto")
 
 
 def _check_values(kind: str, body: Json) -> None:

@@ -7,9 +7,9 @@ from .models import Recording, RecordingEntry
 Row = Json
 STORED = (
     *("seq", "device", "device_seq", "base", "kind", "body", "by", "author", "status"),
-    *("prev_hash", "hash", "client_at"),
+    *("prev_hash", "hash", "signature", "voice", "received_at", "client_at"),
 )
-_NAMES = (*STORED[:-1], "at")
+_NAMES = (*STORED[:-2], "received", "at")
 
 
 def rows_of(recording: Recording, *, after: int = 0, until: int | None = None) -> list[Row]:

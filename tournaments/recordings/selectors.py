@@ -254,6 +254,15 @@ def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:
     return deck
 
 
+def open_lists(recording: Recording) -> dict[int, Mapping[str, int]]:
+    """The decks of a table by seat where its event has open lists; none else."""
+    match = recording.match
+    if match is None or match.tournament.policy.lists != OPEN:
+        return {}
+    decks = {seat: own_deck(recording, entry) for seat, entry in enumerate(seated(match))}
+    return {seat: deck for seat, deck in decks.items() if deck is not None}
+
+
 def lists_for(access: Access) -> dict[int, Mapping[str, int] | None]:
     """The decks that this viewer picks cards from, by seat: one's own; a scribe's only where lists are open."""
     recording = access.recording

@@ -20,11 +20,13 @@ from .models import Recording, RecordingDevice
 from .practice_games import names_of_practice
 from .replayed import replayed, session_of
 from .rows import Row, rows_of
+from .sayings import persons_of, written_for
 from .selectors import Access, lists_for
 from .taking import Taking
+from .voices import SCRIBE, voices_of
 from .writers import Facts
 
-SHOWN = ("seq", "device", "device_seq", "base", "kind", "body", "by", "status", "hash", "at")
+SHOWN = ("seq", "device", "device_seq", "base", "kind", "body", "by", "status", "hash", "at", "voice")
 
 
 class Sight:
@@ -78,6 +80,7 @@ class Sight:
             "last_losers": last_losers,
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},
+            "voices": self.voices(),
             "since": since,
             "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
             "screen": self.screen.answer(),
@@ -113,6 +116,27 @@ class Sight:
             "branch": [{"seq": row["seq"], "text": self.screen.said(row["body"])} for row in branch],
         }
 
+    def voices(self) -> list[Json]:
+        """The lines that stand and that one phone wrote for another, or against a rule: who has not said so yet."""
+        standing = {one.n: one for one in self.session.played()}
+        return [
+            {
+                "n": one.n,
+                "how": one.how,
+                "by": standing[one.n].by,
+                "seats": sorted(one.seats),
+                "open": sorted(one.open),
+                "unsaid": sorted(one.seats - one.said),
+            }
+            for one in voices_of(self.rows).values()
+            if one.n in standing and one.how != SCRIBE
+        ]
+
+    def unsaid(self) -> list[Json]:
+        """The lines in words that somebody else wrote for this viewer's seat, and that they have not confirmed."""
+        numbers = set(written_for(voices_of(self.rows, persons_of(self.recording)), self.access.seat))
+        return [line for line in self.screen.lines() if line["n"] in numbers]
+
     def me(self) -> Json:
         """What this browser is here, and from which number its next entry counts."""
         access = self.access
@@ -120,6 +144,7 @@ class Sight:
         own = [row["device_seq"] for row in self.rows if device is not None and row["device"] == device]
         return {
             "device": device,
+            "key": access.device.public_key if access.device is not None else "",
             "next_device_seq": max(own, default=0) + 1,
             "seat": access.seat,
             "seats": sorted(access.seats),
@@ -155,7 +180,7 @@ class Sight:
 
     def entry(self, row: Row) -> Json:
         """One entry of the journal as everybody at the table may read it."""
-        return {name: row[name] for name in SHOWN}
+        return {name: row[name] for name in SHOWN} | {"signed": bool(row["signature"])}
 
     def worded(self, ack: Json) -> Json:
         """The answer for one entry with the sentence for what the engine found."""

@@ -51,8 +51,8 @@ ENTRY_ADDED = Sql(
     """
 INSERT INTO tournaments_recordingentry
        (recording_id, seq, device_id, device_seq, base, kind, body, by, author_id, status, prev_hash, hash,
-        client_at, received_at)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+        signature, voice, client_at, received_at)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """,
 )
 

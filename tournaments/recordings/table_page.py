@@ -95,6 +95,7 @@ class TablePage:
             "beginners": self.beginners() if asked["kind"] == "first" else [],
             "waits_for": self.waits_for(asked),
             "asks": self.asks(),
+            "voices": self.voices(),
             "call": frozen_at(self.sight.rows) if self.state["state"] == State.FROZEN else None,
             "time": self.time(),
             "takes": self.takes(),
@@ -176,6 +177,14 @@ class TablePage:
             return None
         mine = self.sight.access.everybody or (bool(self.own) and found["by"] not in self.own)
         return found | {"mine": mine, "name": self.named(found["by"]) if found["by"] is not None else ""}
+
+    def voices(self) -> Json | None:
+        """What another phone wrote for this player and that waits for their word; None where nothing does."""
+        numbers = [one["n"] for one in self.state["voices"] if set(one["open"]) & self.own]
+        if not numbers or self.sight.access.everybody:
+            return None
+        lines = [line for line in self.state["screen"]["lines"] if line["n"] in numbers]
+        return {"lines": lines, "first": numbers[0], "last": numbers[-1]}
 
     def time(self) -> str:
         """The line that calls time, once the clock of this table has run out; "" before, and where it was called."""

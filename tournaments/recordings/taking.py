@@ -4,19 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
-from rules_engine.games import game_of
 from rules_engine.recording import Session, journal
-from rules_engine.rulebook import rule_in
+from rules_engine.recording.speakers import actor_of
 
-from . import branches
+from . import branches, voices
 from .chain import entry_hash, frozen_at, signatures
 from .models import Recording
+from .own_list import check_list, check_named
 from .protocol import MAX_ENTRIES, Incoming, only_its_own_phone_says
 from .rows import as_stored
+from .speaking import Speaking
 from .writers import Facts, Foreign, Refusal, Writer
 
 State = Recording.State
@@ -26,7 +26,7 @@ BREAKS = frozenset({"violation", "log_error"})
 
 
 @dataclass
-class Taking:
+class Taking(Speaking):
     """A journal that entries are added to. ``rows`` are all entries as the facade reads them, the new ones last.
 
     ``added`` are those that came now, ``state`` and ``pen`` what the recording becomes.
@@ -47,11 +47,6 @@ class Taking:
         """The number of the last entry."""
         return int(self.rows[-1]["seq"]) if self.rows else 0
 
-    @property
-    def places(self) -> frozenset[int]:
-        """Every seat of the table."""
-        return frozenset(seat.seat for seat in self.session.seats)
-
     # --- one entry --------------------------------------------------------------------------------------------------
 
     def take(self, entry: Incoming, writer: Writer) -> Json:
@@ -65,8 +60,13 @@ class Taking:
             raise Refusal("void", _("This recording no longer counts."))
         if self.rows and not any(row["body"] for row in self.rows):
             raise Refusal("forgotten", _("What was written in this game is no longer kept."))
+        self._check_signature(entry, writer)
+        voice = self._voice(entry, writer)  # of the game as it stood when this was said
         status = self._status(entry, writer)
-        row = self.add(entry.kind, entry.body, status, writer, entry=entry)
+        if status == journal.DEVIATION and entry.unchecked and not voice:
+            others = self.places - writer.seats if writer.seat is not None else frozenset()
+            voice = voices.spoken(voices.UNAGREED, others)
+        row = self.add(entry.kind, entry.body, status, writer, entry=entry, voice=voice)
         self._follow(row, writer)
         return row
 
@@ -93,6 +93,7 @@ class Taking:
             journal.PEN: self._pen,
             journal.CALL: self._call,
             journal.SIGN: self._sign,
+            journal.CONFIRM: self._confirm,
         }
         return handlers[entry.kind](entry, writer)
 
@@ -104,6 +105,7 @@ class Taking:
         writer: Writer,
         *,
         entry: Incoming | None = None,
+        voice: str = "",
     ) -> Json:
         """Add a row as it is: for what was decided already, here or by a judge."""
         row: Json = {
@@ -117,6 +119,9 @@ class Taking:
             "author": writer.author,
             "status": status,
             "at": entry.client_at if entry is not None else self.facts.now,
+            "received": self.facts.at,
+            "signature": entry.signature if entry is not None else "",
+            "voice": voice,
             "prev_hash": self.head_hash,
         }
         row["hash"] = self.head_hash = entry_hash(self.recording, row)
@@ -182,7 +187,7 @@ class Taking:
         seat = body.get("seat")
         if seat is not None or body["kind"] != "act":
             return seat in writer.seats
-        asked = self.session.actor_of(body)
+        asked = actor_of(self.session, body)
         return not asked or bool(asked & writer.seats)
 
     def _judged(self, entry: Incoming, writer: Writer) -> str:
@@ -197,7 +202,9 @@ class Taking:
             )  # no lack of an engine excuses what changes all that follows
         if problem is None:
             if not entry.unchecked and self.facts.help == "lit":
-                self._check_list(body, writer)
+                check_list(self.session, body, writer)
+                own = {writer.seat: writer.deck} if writer.seat is not None and writer.deck else {}
+                check_named(self.session, body, lambda: {**self.facts.lists(), **own})
             return journal.OK
         if problem.verdict in ("engine_gap", "ruling_needed"):
             return journal.UNCHECKED
@@ -205,20 +212,6 @@ class Taking:
         if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
             return journal.DEVIATION
         raise Refusal("illegal", "", problem)
-
-    def _check_list(self, body: Mapping[str, Any], writer: Writer) -> None:
-        """Tell a player on their own phone that their own list has no more copies of a card."""
-        state, name = self.session.state, body.get("card")
-        recorded = game_of(self.session.header.game).recording
-        if writer.deck is None or writer.seat is None or state is None or recorded.left is None:
-            return
-        if body.get("do") not in recorded.plays:
-            return
-        card = self.session.pool.find(name) if isinstance(name, str) else None
-        if card is not None and not recorded.left(state, writer.seat, writer.deck).get(card.number, 0):
-            rule = rule_in(self.session.header.game, recorded.list_rule).cited_in(get_language() or "en")
-            words = {"card": card.name, "rule": rule}
-            raise Refusal("not_on_list", _("Your list has no further copy of %(card)s (%(rule)s).") % words)
 
     # --- two phones at once -----------------------------------------------------------------------------------------
 
@@ -275,12 +268,12 @@ class Taking:
             raise Refusal("nothing", _("There is nothing to undo."))
         if writer.judge:
             return journal.OK
+        if writer.seat is not None and self._put_into_mouth(taken, writer):
+            return journal.OK
         if self.session.reveals_since(taken[0].n):
             text = _("A card was drawn, shown or shuffled since then. Only a judge can undo that.")
             raise Refusal("revealed", text)
         signed = set(signatures(self.rows))
-        if self._put_into_mouth(taken, writer) and signed <= {one.by for one in taken}:
-            return journal.OK  # nobody's signature makes words their own that they put into another's mouth
         if signed - {writer.seat}:
             if writer.everybody:
                 raise Refusal("signed", _("Somebody has signed this game. Only a judge can undo that now."))
@@ -295,16 +288,6 @@ class Taking:
     def _own_last(taken: Sequence[journal.Placed], writer: Writer) -> bool:
         """Whether all of these lines are this writer's, written on their own phone or for them on another."""
         return all(writer.seat in (one.by, one.body.get("seat")) for one in taken)
-
-    @staticmethod
-    def _put_into_mouth(taken: Sequence[journal.Placed], writer: Writer) -> bool:
-        """Whether another phone wrote the first of these for this player, who has written nothing since.
-
-        Whatever was built on it goes with it: else one line more would make a word that nobody said stand.
-        """
-        first = taken[0]
-        said_for = first.body.get("seat") == writer.seat and first.by not in (None, writer.seat)
-        return said_for and all(one.by not in (None, writer.seat) for one in taken)
 
     def undos_left(self, seat: int | None) -> int:
         """How often this side may still ask to take something back."""

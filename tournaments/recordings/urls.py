@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{HERE}entries.json", api_views.entries, name="recording_entries"),
     path(f"{HERE}ask.json", api_views.ask, name="recording_ask"),
     path(f"{HERE}device.json", api_views.device, name="recording_device"),
+    path(f"{HERE}heard.json", api_views.heard, name="recording_heard"),
     path(f"{HERE}offline.json", api_views.offline, name="recording_offline"),
     path(f"{HERE}pair/", views.pair, name="recording_pair"),
     path(f"{HERE}join/", views.join, name="recording_join"),

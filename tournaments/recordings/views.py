@@ -273,7 +273,8 @@ def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         game=sight.session.header.game,
         winners=[one["name"] for one in players if result and one["seat"] in result["winners"]],
         players=[one | {"signed": signed.get(one["seat"])} for one in players],
-        deviations=[line for line in state["screen"]["lines"] if line["status"] == "deviation"],
+        unsaid=sight.unsaid(),
+        deviations=[line for line in state["screen"]["lines"] if line["status"] in ("deviation", "agreed")],
     )
     return render(request, "recordings/sign.html", context)
 

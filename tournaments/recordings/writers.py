@@ -1,7 +1,8 @@
 """Who writes in a journal, what the hall says at that moment, and how it is said that something is not taken."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from rules_engine.recording import Problem
 
@@ -21,6 +22,8 @@ class Writer:
     judge: bool = False
     author: int | None = None
     deck: Mapping[str, int] | None = None
+    scribes: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,18 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Facts:
-    """What the hall says at this moment: whether time was called at the table, and how much the engine helps."""
+    """What the hall says at this moment: whether time was called at the table, and how much the engine helps.
+
+    ``phones``: when the phone of a seat was last heard, for those that were; ``lists``: those that are open in this
+    event, by seat. Both are asked only where it matters.
+    """
 
     now: str
     time_called: bool = False
     help: str = "lit"
+    at: datetime | None = None
+    phones: Callable[[], Mapping[int, datetime]] = dict
+    lists: Callable[[], Mapping[int, Mapping[str, int]]] = dict
 
 
 class Foreign(Exception):

@@ -47,9 +47,9 @@ REASONS = {
     FEED: "filter.keep filter.drop",
     FILE: "results.import",
     ON_PAPER: "forecast.start outlook.start",
-    JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze
-        recording.resume recording.correct recording.rewind recording.sign_for recording.void recording.open_hand
-        practice.open practice.write log.submit""",
+    JOURNAL: """recording.open recording.device recording.heard recording.pair recording.join recording.write
+        recording.freeze recording.resume recording.correct recording.rewind recording.sign_for recording.void
+        recording.open_hand practice.open practice.write log.submit""",
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
         entered_pool.freeze""",

@@ -22,7 +22,7 @@ class ScriptedTable(Table):
         recording = sight.recording
         slug = recording.match.tournament.slug if recording.match is not None else ""
         address = {"slug": slug, "recording_id": recording.pk}
-        names = ("state", "entries", "ask", "device", "offline", "sign", "pair", "log")
+        names = ("state", "entries", "ask", "device", "heard", "offline", "sign", "pair", "log")
         urls = {name: reverse(f"tournaments:recording_{name}", kwargs=address) for name in names}
         return {"urls": urls, **boards(sight)}
 

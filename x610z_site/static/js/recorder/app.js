@@ -8,6 +8,7 @@ import { Composer } from "./compose.js";
 import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
 import { Engine } from "./engine.js";
 import { Journal, Sender } from "./journal.js";
+import { Key } from "./keys.js";
 import { clock, h, wait, words } from "./parts.js";
 import { question } from "./questions.js";
 import { Stepper } from "./stepper.js";
@@ -16,6 +17,7 @@ import { Taps } from "./taps.js";
 const POLL = 4000;
 const MOST_TOLD = 6; // lines read out at once
 const SILENCE = 8000;
+const THERE = 30000; // so often a phone that is looked at says that it is there
 
 class Recorder {
   constructor(root) {
@@ -64,6 +66,7 @@ class Recorder {
     this.startEngine();
     this.stayAwake();
     setInterval(() => this.tick(), 1000);
+    setInterval(() => this.there(), THERE);
     this.root.dataset.ready = "yes";
     // On a phone the board comes first; whoever has scrolled already is left alone.
     if (innerWidth < 768 && scrollY === 0) this.root.scrollIntoView({ block: "start" });
@@ -74,7 +77,30 @@ class Recorder {
     const { me, mode } = this.state ?? {};
     // At a table with a phone for everybody this browser is the phone of its person; for the whole table one is asked.
     if (me && !me.device && this.online && (mode === "two_phones" || mode === "practice") && (me.seat !== null || me.seats.length)) await this.take(false);
+    if (!this.sender.key) await this.introduce();
     if (this.journal.waiting.length) this.sender.send();
+  }
+
+  /** Let the server know the key of this phone. One that has lost its key is a new phone of the same seat. */
+  async introduce() {
+    if (!this.root.dataset.heardUrl || !this.state?.me?.device || !this.online) return;
+    this.signer ??= await Key.kept(this.journal.db);
+    const { key: known, everybody } = this.state.me;
+    if (known && known !== this.signer?.known) await this.take(everybody);
+    const { me } = this.state;
+    if (me.key && me.key !== this.signer?.known) this.say(this.t("key_lost"), true);
+    else await this.there();
+  }
+
+  /** Say that somebody looks at this phone, and at which head; the server counts on its own clock since when not. */
+  async there() {
+    const { me, head, recording } = this.state ?? {};
+    const url = this.root.dataset.heardUrl;
+    if (!url || !me?.device || document.hidden || !this.online) return;
+    const signature = this.signer ? await this.signer.seen(head, recording, me.device) : "";
+    const body = new URLSearchParams({ seq: head.seq, signature, key: this.signer?.known ?? "" });
+    const answer = await this.fetch(url, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });
+    this.sender.key = answer?.key && answer.key === this.signer?.known ? this.signer : this.sender.key;
   }
 
   /** Make this browser the one that writes: for the own seat, or for the whole table. */
@@ -83,6 +109,7 @@ class Recorder {
     const answer = await this.fetch(this.root.dataset.deviceUrl, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });
     if (!answer) return;
     await this.refresh();
+    if (!this.state.me.key) await this.introduce();
     await this.openAgain();
   }
 
@@ -484,7 +511,22 @@ class Recorder {
   }
 
   castName(number) {
-    return (this.screen.castable ?? []).find((card) => card.card === number)?.name;
+    return (this.screen.castable ?? []).find((card) => card.card === number)?.name ?? this.pool?.find((card) => card.card === number)?.name;
+  }
+
+  /** Every card of the event by name, for one that lies in somebody else's hand; none until they are here. */
+  poolCards() {
+    if (!this.pool && this.root.dataset.offlineUrl) {
+      this.pool = [];
+      this.loadPool().then(() => this.drawAsk());
+    }
+    return this.pool ?? [];
+  }
+
+  async loadPool() {
+    const offline = this.journal.facts.offline ?? (await this.fetch(this.root.dataset.offlineUrl));
+    const cards = (offline?.pool?.url && (await this.fetch(offline.pool.url))) || [];
+    this.pool = cards.map(({ number, name, left = -1 }) => ({ card: number, name, left })).sort((one, other) => one.name.localeCompare(other.name));
   }
 
   sourceName(source, rows) {

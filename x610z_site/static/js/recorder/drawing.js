@@ -73,11 +73,28 @@ function plain(r, entry) {
   return [r.t(`do_${body.do ?? entry.kind}`), card, (body.path ?? []).join(" › "), (body.targets ?? []).map((one) => r.nameOf(one)).join(", ")].filter(Boolean).join(" ");
 }
 
+/** "Agreed" is said only of what every side has said happened. */
+function byTheRules(r, { status }, voice) {
+  const agreed = status === "agreed" || (voice?.how === "unagreed" && !voice.unsaid.length);
+  return agreed ? r.t("deviation") : status === "deviation" ? r.t("not_by_rules") : "";
+}
+
+/** For whom a line was written by another phone, and what they said to it. */
+function voiceText(r, voice) {
+  if (!voice) return "";
+  const names = (seats) => seats.map((seat) => r.seatName(seat)).join(", ");
+  if (!voice.unsaid.length) return r.t("voice_said", { name: names(voice.seats) });
+  return r.t(voice.open.length ? `voice_${voice.how}` : "voice_went_on", { name: names(voice.unsaid) });
+}
+
 function logLine(r, line, waiting) {
   const mark = line.problem ? h("span", { class: "rec-mark" }, r.ruleLink(line.problem.rule), " ", line.problem.text) : null;
-  const key = JSON.stringify([line, waiting]);
+  const voice = (r.state.voices ?? []).find(({ n }) => n === line.n);
+  const entry = r.state.entries?.[line.n - 1];
+  const unsigned = !waiting && entry?.seq === line.n && entry.device !== null && !entry.signed && r.root.dataset.heardUrl;
+  const key = JSON.stringify([line, waiting, voice, unsigned]);
   if (r.lines?.get(key)?.isConnected) return r.lines.get(key);
-  const note = waiting ? r.t("not_sent") : line.status === "unchecked" ? r.t("not_checked") : line.status === "deviation" ? r.t("deviation") : "";
+  const note = [waiting ? r.t("not_sent") : "", line.status === "unchecked" ? r.t("not_checked") : "", byTheRules(r, line, voice), voiceText(r, voice), unsigned ? r.t("unsigned") : ""].filter(Boolean).join(", ");
   const row = h("li", { class: `${waiting ? "waiting" : ""} ${line.problem ? "wrong" : ""}` }, h("span", { class: "rec-n" }, String(line.n)), h("span", {}, line.text, note ? h("small", {}, ` (${note})`) : null, mark));
   (r.lines ??= new Map()).set(key, row);
   return row;
@@ -95,7 +112,8 @@ export function drawTools(r) {
   ];
   if (r.timeIsUp() && open) tools.unshift(r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "primary wide", focus: "time" }));
   r.at("tools").replaceChildren(...tools);
-  r.at("tools").hidden = tools.every((one) => one.disabled); // then it only covers what is to be read
+  const asked = (r.state.voices ?? []).some((voice) => r.mine.length === 1 && voice.open.includes(r.mine[0]));
+  r.at("tools").hidden = asked || tools.every((one) => one.disabled); // then it only covers what is to be read
   const more = [
     r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: !open, focus: "something_else" }),
     r.button(r.t("count"), () => r.go(count), { disabled: !open || !r.screen.view.seats, focus: "count" }),

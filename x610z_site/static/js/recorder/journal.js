@@ -2,19 +2,10 @@
 // Nothing leaves the journal but what the server acknowledged.
 
 import { wait } from "./parts.js";
+import { done, finished } from "./storage.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
 const BATCH = 200;
-
-const done = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-const finished = (transaction) => new Promise((resolve, reject) => {
-  transaction.oncomplete = () => resolve();
-  transaction.onabort = transaction.onerror = () => reject(transaction.error);
-});
 
 export class Journal {
   /** Open the journal of one account and one recording. Without storage (private mode, quota) it lives in memory. */
@@ -76,7 +67,8 @@ export class Journal {
   async add(entry, alone = false) {
     const number = Math.max(this.facts.next ?? 1, (this.waiting.at(-1)?.device_seq ?? 0) + 1);
     const base = this.facts.state?.head?.seq ?? 0;
-    const full = { ...entry, device_seq: number, base, client_at: new Date().toISOString() };
+    const heard = this.facts.state?.head?.hash ?? ""; // what a signature is over
+    const full = { ...entry, device_seq: number, base, heard, client_at: new Date().toISOString() };
     this.waiting.push(full);
     this.facts.next = number + 1;
     await this.write((entries, facts) => {
@@ -141,7 +133,8 @@ export class Journal {
 /** Sends what waits, again and again, one batch at a time; tells what the server said. */
 export class Sender {
   constructor(journal, url, token, heard) {
-    Object.assign(this, { journal, url, token, heard, busy: false, failures: 0, stopped: false });
+    /** `key`: by which this phone signs, once the server knows it; null: its lines go unsigned. */
+    Object.assign(this, { journal, url, token, heard, key: null, busy: false, failures: 0, stopped: false });
     const now = () => { this.failures = 0; this.wake?.(); this.send(); };
     addEventListener("online", now);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
@@ -153,8 +146,10 @@ export class Sender {
     try {
       while (this.journal.waiting.length && !this.stopped && this.journal.facts.device) {
         const batch = this.journal.waiting.slice(0, BATCH);
+        const { device, state: before } = this.journal.facts;
         const known = this.journal.known();
-        const answer = await this.post({ device: this.journal.facts.device, entries: batch }, known.length);
+        const entries = await Promise.all(batch.map((entry) => this.sealed(entry, before?.recording, device)));
+        const answer = await this.post({ device, entries }, known.length);
         if (answer === null) {
           // Until the pause is over, or the network is said to be back.
           await Promise.race([wait(PAUSES[Math.min(Math.max(this.failures, 1), PAUSES.length) - 1]), new Promise((go) => { this.wake = go; })]);
@@ -168,6 +163,12 @@ export class Sender {
     } finally {
       this.busy = false;
     }
+  }
+
+  sealed(entry, recording, device) {
+    if (this.key) return this.key.sealed(entry, recording, device);
+    const { heard: _heard, ...said } = entry;
+    return said;
   }
 
   /** The server's answer, or null when it could not be reached: then the batch is sent again, whole. */

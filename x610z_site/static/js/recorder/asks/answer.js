@@ -3,6 +3,8 @@
 
 import { h } from "../parts.js";
 
+const MOST_FOUND = 20; // cards of a pool at once
+
 /** A choice that a line leaves open, asked by the engine: answers are put behind the line, then it is sent again. */
 function askNeed(r, asked) {
   const { entry, problem } = asked;
@@ -33,14 +35,18 @@ function askNeed(r, asked) {
 
 /** Cards that nobody but their owner can know: the own list, to be named; a shuffle nobody watched stays open. */
 function hiddenCards(r, need, choose) {
-  const cards = (r.screen.castable ?? []).filter((card) => card.seat === undefined || card.seat === need.seat);
+  const owner = need.owner >= 0 ? need.owner : need.seat;
+  const listed = (r.screen.castable ?? []).filter((card) => card.seat === undefined || card.seat === owner);
+  const foreign = !listed.length && need.owner >= 0; // shown by somebody whose list nobody here knows: any card of the pool
+  const cards = foreign ? r.poolCards() : listed;
   if (!cards.length) return need.many ? [] : [r.chips([r.button(r.t("not_known"), () => choose(null), { focus: "answer:null" })])];
   const list = h("ul", { class: "rec-cards", "data-rec-list": "" });
-  const fill = (text) => list.replaceChildren(...cards.filter((card) => card.name.toLowerCase().includes(text.trim().toLowerCase())).map((card) =>
+  const fits = (text) => cards.filter((card) => card.name.toLowerCase().includes(text)).slice(0, foreign ? MOST_FOUND : cards.length);
+  const fill = (text) => list.replaceChildren(...(foreign && text.trim().length < 2 ? [] : fits(text.trim().toLowerCase())).map((card) =>
     h("li", {}, r.button(card.name, () => choose(card.card), { focus: `answer:${JSON.stringify(card.card)}` }), h("small", {}, r.leftText(card)))));
   fill("");
   const search = h("input", { type: "search", "aria-label": r.t("search"), placeholder: r.t("search"), oninput: (event) => fill(event.target.value) });
-  return [h("div", { class: "rec-form" }, search, need.many ? null : r.button(r.t("not_known"), () => choose(null), { focus: "answer:null" })), list];
+  return [owner === need.seat ? null : h("p", { class: "rec-hint" }, r.t("whose_cards", { name: r.seatName(owner) })), h("div", { class: "rec-form" }, search, need.many ? null : r.button(r.t("not_known"), () => choose(null), { focus: "answer:null" })), list];
 }
 
 function answerName(r, option) {

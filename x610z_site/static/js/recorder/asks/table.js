@@ -22,6 +22,17 @@ function askConsent(r) {
   return [h("p", { class: "rec-lead" }, text), ...what, r.chips([r.button(r.t("agree"), () => answer("consent"), { kind: "primary" }), r.button(r.t("refuse"), () => answer("refuse"))])];
 }
 
+/** What another phone wrote for this player, or against a rule: it is theirs to confirm, or to take back alone. */
+function askVoices(r, found) {
+  const text = (n) => r.screen.lines.find((line) => line.n === n)?.text ?? "";
+  const [{ how, by }] = found;
+  const rows = found.map(({ n }) => h("li", {}, text(n), " ", r.button(r.t("take_back_here"), () => r.commit([{ from: n }], "undo"), { focus: `take_back:${n}` })));
+  return [h("p", { class: "rec-lead stop" }, r.t(`voice_${how}_lead`, { name: r.seatName(by ?? 0) })), h("ul", { class: "rec-voices" }, rows),
+    r.button(r.t("voice_right"), () => r.commit([{ upto: found.at(-1).n }], "confirm"), { kind: "primary wide", focus: "voice_right" })];
+}
+
+const ownVoices = (r) => (r.state.voices ?? []).filter(({ open }) => open.some((seat) => r.mine.includes(seat)));
+
 function askConflict(r) {
   const { conflict } = r.state;
   const choose = (keep) => r.commit([{ conflict: conflict.seq, keep }], "choose");
@@ -47,6 +58,9 @@ export const take = {
 };
 
 export const frozen = { when: (r) => r.state.state === "frozen", draw: askFrozen };
+
+/** Until they have said so, what others wrote for this player goes before everything that plays on from it. */
+export const voices = { when: (r) => r.state.mode === "two_phones" && ownVoices(r).length, draw: (r) => askVoices(r, ownVoices(r)) };
 
 export const ended = {
   when: (r) => r.state.state === "ended" || r.state.state === "signed" || r.screen.over,

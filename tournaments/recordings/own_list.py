@@ -1,0 +1,71 @@
+"""What somebody's own list has to say of a line: told on the phone of its owner alone."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from rules_engine.games import game_of
+from rules_engine.recording import Session
+from rules_engine.recording.speakers import named_in
+from rules_engine.rulebook import rule_in
+
+from .writers import Refusal, Writer
+
+
+def check_named(
+    session: Session[Any], body: Mapping[str, Any], decks: Callable[[], Mapping[int, Mapping[str, int]]]
+) -> None:
+    """Refuse a card that a line names out of somebody's hidden cards, and that this list cannot hold there.
+
+    ``decks``: the lists by seat that the writer may know; of any other one nothing is said.
+    """
+    left, state = game_of(session.header.game).recording.left, session.state
+    if state is None or not body.get("answers"):
+        return
+    named = named_in(session, body)
+    known = decks() if named else {}
+    for seat, cards in named.items():
+        if seat not in known:
+            continue
+        free = left(state, seat, known[seat]) if left is not None else known[seat]
+        for number in cards:
+            if free.get(number, 0) < cards.count(number):
+                raise _not_there(session, number, _("The list has no further copy of %(card)s (%(rule)s)."))
+
+
+def check_own(session: Session[Any], body: Mapping[str, Any], writer: Writer) -> None:
+    """Tell a player that a card which somebody named as theirs is not on their own list: then they take it back."""
+    said = [
+        one
+        for answer in body.get("answers") or ()
+        for one in (answer if isinstance(answer, list) else [answer])
+    ]
+    cards = [
+        card.number for one in said if isinstance(one, str) and (card := session.pool.find(one)) is not None
+    ]
+    for number in cards:
+        if writer.deck is not None and not writer.deck.get(number, 0):
+            raise _not_there(session, number, _("Your list has no further copy of %(card)s (%(rule)s)."))
+
+
+def _not_there(session: Session[Any], number: str, sentence: str) -> Refusal:
+    card, game = session.pool.find(number), session.header.game
+    rule = rule_in(game, game_of(game).recording.list_rule).cited_in(get_language() or "en")
+    return Refusal(
+        "not_on_list", sentence % {"card": card.name if card is not None else number, "rule": rule}
+    )
+
+
+def check_list(session: Session[Any], body: Mapping[str, Any], writer: Writer) -> None:
+    """Tell a player on their own phone that their own list has no more copies of a card; raises Refusal."""
+    state, name = session.state, body.get("card")
+    recorded = game_of(session.header.game).recording
+    if writer.deck is None or writer.seat is None or state is None or recorded.left is None:
+        return
+    if body.get("do") not in recorded.plays:
+        return
+    card = session.pool.find(name) if isinstance(name, str) else None
+    if card is not None and not recorded.left(state, writer.seat, writer.deck).get(card.number, 0):
+        raise _not_there(session, card.number, _("Your list has no further copy of %(card)s (%(rule)s)."))
