@@ -27,8 +27,8 @@ from .triggers import trigger
 
 EVENT, ZX = "event", "zx"
 PICKS = re.compile(
-    r"(?:Deal \d+ damage to |Destroy |Return |Sleep |Move )?((?:[Aa]n?|[Aa]nother) [^.]*?Z/X[^.]*?)"
-    r"(?: gets .*| to its owner's hand| to a Square next to it)?$"
+    r"(?:Deal \d+ damage to |Destroy |Return |Sleep |Reboot |Move |Put )?((?:[Aa]n?|[Aa]nother) [^.]*?Z/X[^.]*?)"
+    r"(?: gets .*| to its owner's hand| into its owner's (?:Charge|Trash)| to a Square next to it)?$"
 )
 """A sentence that picks a Z/X and does nothing else."""
 

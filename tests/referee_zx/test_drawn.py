@@ -52,6 +52,14 @@ SCENES: dict[str, tuple[str, dict[str, str]]] = {
         ENDS + "If you have 3 or fewer cards in your hand, draw 1 card.",
         {"Z16": "both"},
     ),
+    "an Event that only picks, where nothing to pick refuses it": (
+        "[Event] <Effect> Reboot a Z/X of yours.",
+        {"Z14": "refused"},
+    ),
+    "an Event that only puts elsewhere": (
+        "[Event] <Effect> Put an enemy Z/X into its owner's Charge.",
+        {"Z14": "refused"},
+    ),
     "the end of the opponent's turn": (
         "[Auto] <Trigger> the opponent's turn ends <Effect> If there is a Z/X of yours, "
         "move every enemy Z/X to a Square next to it.",
