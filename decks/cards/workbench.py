@@ -39,7 +39,6 @@ class WorkbenchForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("Card text"),
         max_length=MAX_TEXT,
-        required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )

@@ -17,10 +17,12 @@ from . import nodes as n
 from .cards import CardRevision, Pool, load_pool
 from .changes import Change, Seen, changes
 from .cursor import names_in
+from .energy import ready_crystals
+from .game import covers
 from .legal import legal_actions
 from .log import Action
 from .messages import CATALOGUE, step_text
-from .model import PLAY, State
+from .model import PLAY, Amounts, State
 from .play import perform
 from .random_games import answer, choose, open_game, start
 from .recorder import GameRecorder
@@ -105,9 +107,25 @@ class _Trial:
     def settle(self) -> bool:
         """Let everything on the stack resolve."""
         while self.state.stack and self.state.result is None:
+            self._charge()
             if not self.do(Action(do="resolve")):
                 return False
         return True
+
+    def _charge(self) -> None:
+        """Turn crystals of whoever is about to pay: that comes out of the pool while an effect takes place (207.2)."""
+        item = self.state.stack[-1]
+        for node in n.walk(self.state.game.infos[self.state.objs[item.slot].rev].card.tree):
+            if isinstance(node, n.Pay):
+                payers = (item.seat,) if isinstance(node.who, n.You) else range(len(self.state.hand))
+                for seat in payers:
+                    self._have(seat, node.cost.as_tuple())
+
+    def _have(self, seat: int, cost: Amounts) -> None:
+        """Turn one crystal after the other until the pool of ``seat`` covers a cost."""
+        for slot in ready_crystals(self.state, seat):
+            if not covers(self.state.pool[seat], cost):
+                self.do(Action(do="activate", seat=seat, card=f"#{slot}"))
 
     def position(self) -> Position:
         """What has been played."""

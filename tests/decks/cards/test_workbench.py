@@ -39,3 +39,8 @@ def test_a_dutch_text_is_tried_as_well_and_a_refused_one_is_answered_with_why_an
 def test_what_does_not_fit_the_card_is_said_and_an_empty_text_says_nothing(panel):
     assert "a Class Specific Effect Card" in panel(type="Class Specific Effect Card", card_class="Dragon")
     assert "Start typing" in panel(text=" ")
+
+
+def test_what_is_paid_while_an_effect_takes_place_is_paid_in_a_played_position(panel):
+    seen = panel(text="Pay C3. When successfully done, draw 2 cards from your deck.")
+    assert "activates" in seen and "Deck of Ada: 27 → 25 cards." in seen
