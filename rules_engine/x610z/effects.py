@@ -29,6 +29,11 @@ MAX_STEPS = 500
 Handler = Callable[["Run", Any], list[Outcome]]
 
 
+Tally = tuple[Mapping[int, int], N.Ref | None, int]
+"""How much the latest step did by player (-1: the effect), by whom it was told to be done, and how much that was."""
+NOTHING_DONE: Tally = ({}, None, 0)
+
+
 class Tools(Struct, frozen=True):
     """What a text is carried out with: a handler for every node, and how a card is put into play by an effect."""
 
@@ -47,8 +52,6 @@ class Run:
         "actor",
         "announcers",
         "body",
-        "came",
-        "came_who",
         "declared",
         "depth",
         "extra_done",
@@ -63,9 +66,9 @@ class Run:
         "st",
         "steps",
         "subject",
+        "tally",
         "targets",
         "those",
-        "told",
         "tools",
         "x",
         "you",
@@ -91,9 +94,7 @@ class Run:
         self.mode = item.mode
         self.those: tuple[int, ...] = ()
         self.kept: tuple[int, ...] = ()
-        self.came: dict[int, int] = {}
-        self.came_who: N.Ref | None = None
-        self.told = 0
+        self.tally: Tally = NOTHING_DONE
         self.searched: list[int] = []
         self.narrowed: tuple[N.Ref, int] | None = None
         self.extra_done = False
@@ -264,16 +265,16 @@ class Run:
             named = [self.declared[of.n]] if self.st.game.chosen["H41"] == "last_known" else []
         return named
 
-    def note(self, who: N.Ref | None, came: dict[int, int], told: int) -> None:
+    def note(self, who: N.Ref | None, came: Mapping[int, int], told: int) -> None:
         """Remember how much was done, by each player or by the effect (-1), and how much was told to be done."""
-        self.came, self.came_who, self.told = came, who, told
+        self.tally = (came, who, told)
 
     def that(self, who: N.Ref | None = None, seat: int = -1) -> int:
         """ "That much": what took place, for each of several players what he did; or what the text told to do (H43)."""
-        own = isinstance(who, N.Each) and who == self.came_who
-        took_place = self.came.get(seat, 0) if own else sum(self.came.values())
-        as_told = self.st.game.chosen["H43"] == "as_told" and self.told < query.EVERYTHING
-        return self.told if as_told and self.came else took_place
+        came, doer, told = self.tally
+        took_place = came.get(seat, 0) if isinstance(who, N.Each) and who == doer else sum(came.values())
+        as_told = self.st.game.chosen["H43"] == "as_told" and told < query.EVERYTHING
+        return told if as_told and came else took_place
 
 
 def _seq(run: Run, node: N.Seq) -> list[Outcome]:
@@ -305,13 +306,13 @@ def _may(run: Run, node: N.Gate) -> list[Outcome]:
     """Whoever the text names decides, each for himself: all of them clockwise, then what they chose happens (207.6)."""
     willing = {payer: ask_yes(run.st, payer, "may", "207.6") for payer in run.seats(node.payer)}
     found: list[Outcome] = []
-    before, came = (run.came, run.came_who, run.told), Counter[int]()
+    before, came = run.tally, Counter[int]()
     for payer, yes in willing.items():
         run.narrowed = (node.payer, payer) if isinstance(node.payer, N.Each) else None
-        run.note(before[1], before[0], before[2])
+        run.tally = before
         found += [run.do(node.then)] if yes else _otherwise(run, node, DECLINED)
-        came.update(run.came if run.came is not before[0] else {})
-    run.narrowed, run.came = None, came
+        came.update(run.tally[0] if run.tally is not before else {})
+    run.narrowed, run.tally = None, (came, *run.tally[1:])
     return found
 
 
@@ -321,7 +322,7 @@ def _with_extra(run: Run, node: N.Gate) -> list[Outcome]:
     if not times:
         # "... instead": what stands before it happens after all, and it is that which was done or not.
         instead = node.otherwise is not None and not isinstance(node.then, N.Seq)
-        run.came = {}
+        run.tally = NOTHING_DONE
         return [run.do(node.otherwise)] if instead else _otherwise(run, node, DECLINED)
     hit(run.st, "204.4b" if node.kind == "each_extra" else "207.2")
     outer, run.x = run.x, times
@@ -343,7 +344,7 @@ def _paid_by_other(run: Run, node: N.Gate) -> list[Outcome]:
         if node.must or ask_yes(run.st, payer, "pay_additional", "207.2"):
             pay_now(run.st, payer, cost)
             hit(run.st, "207.2")
-            run.came = {}
+            run.tally = NOTHING_DONE
             run.do(node.then)
             return [PREVENTED]
     return _otherwise(run, node, DONE)
