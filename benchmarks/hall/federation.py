@@ -19,12 +19,15 @@ from django.utils import timezone
 from rules_engine.games import games
 from tournaments.agenda.models import Friendly, Friendship
 from tournaments.clans.models import Clan, Membership
+from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Stage, Tournament
 from tournaments.events.plans import resolve, stage_plan
 from tournaments.finding.models import Listing
 from tournaments.finding.words import searched
 from tournaments.organizations.models import Member, Organization, Venue
+from tournaments.programme.models import Outcome
+from tournaments.programme.outcome_services import packed
 from tournaments.towns.names import towns
 from tournaments.towns.places import COLUMNS, SQUARE
 from x610z_site.reach.models import Notice
@@ -229,6 +232,22 @@ class Rows:
         also = f"FROM tournaments_tournament t JOIN accounts_user u ON u.id = {BUSY} CROSS JOIN (VALUES (0)) z(k)"
         self.fill(Entry, f"{also} {clan} AND mod(t.id, 100) = 7{once}", of, {})
 
+    def outcomes(self) -> None:
+        """The places of what the busy one finished, in the order of entry; the relay makes those of all."""
+        begun, places = time.monotonic(), dict[int, dict[str, int]]()
+        own = Tournament.objects.filter(entries__user=BUSY, state=Tournament.State.FINISHED)
+        seats = (
+            Entry.objects.filter(tournament__in=own).order_by("number").values_list("tournament", "number")
+        )
+        for tournament, number in seats:
+            known = places.setdefault(tournament, {})
+            known[entry_key(number)] = len(known) + 1
+        Outcome.objects.bulk_create(
+            Outcome(tournament_id=pk, number=0, places=packed(known), made_at=self.now)
+            for pk, known in places.items()
+        )
+        self.took["tournaments_outcome"] = (len(places), time.monotonic() - begun)
+
     def friends(self) -> None:
         """Three friendships of everybody, forty of the busy one; friendly games, and notices."""
         people = self.sizes.people
@@ -304,6 +323,7 @@ def build(sizes: Sizes) -> dict[str, tuple[int, float]]:
         rows.events,
         rows.clans,
         rows.entries,
+        rows.outcomes,
         rows.friends,
         rows.listings,
     ):

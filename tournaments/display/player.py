@@ -5,14 +5,11 @@ says. Nothing of a tournament that is not finished: where somebody will be is no
 only where they show their own head-to-heads; nobody's page tells what somebody else is called elsewhere.
 """
 
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TypeVar
 
-import msgspec
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -20,7 +17,6 @@ from django.utils.translation import gettext as _
 
 from decks.lists.own_decks import deck_tiles
 from decks.lists.selectors import shown_decks_of
-from ledger.models import Chain
 from ledger.shapes import Context
 from ledger.web import whole_number
 from rules_engine.drawing.charts import PHONE, Chart
@@ -29,9 +25,9 @@ from tournaments.clans.models import Clan, Membership
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import OpenPage, open_pages
 from tournaments.events.models import Tournament
+from tournaments.programme.outcome_services import places_of
 from tournaments.rounds.field import ABSENT
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.places import final_places
 from tournaments.rounds.selectors import with_seats
 
 MOST = 60
@@ -40,7 +36,6 @@ FEW = 6
 """A year of no more tournaments than this is a small picture beside the results."""
 DECKS = 6
 """Decks on a page."""
-_WEEK = 7 * 24 * 3600
 T = TypeVar("T")
 
 
@@ -116,11 +111,9 @@ def finished_entries(users: Iterable[int], clan: Clan | None = None) -> list[Ent
     return list(found.order_by("-tournament__starts_at", "-tournament__pk", "sort_name", "pk"))
 
 
-def played_of(
-    entries: Sequence[Entry], matches: Iterable[Match] = (), at_once: int | None = None
-) -> list[Played]:
-    """The same with days, places and the matches of these entries; ``at_once`` as for :func:`places_of`."""
-    places = places_of([entry.tournament for entry in entries], at_once)
+def played_of(entries: Sequence[Entry], matches: Iterable[Match] = ()) -> list[Played]:
+    """The same with days, places and the matches of these entries."""
+    places = places_of([entry.tournament for entry in entries])
     own = {entry.pk: Played(entry, day_of(entry.tournament.starts_at)) for entry in entries}
     for one in own.values():
         one.counted = one.tournament.pk in places
@@ -160,28 +153,6 @@ def matches_of(entries: Sequence[Entry]) -> list[Match]:
     found = Match.objects.filter(state=Match.State.FINAL, seats__entry__in=[entry.pk for entry in entries])
     found = found.exclude(round__state=Round.State.DRAFT).distinct()
     return list(with_seats(found.order_by("round__tournament", "round__number", "pk")))
-
-
-def places_of(tournaments: Sequence[Tournament], at_once: int | None = None) -> dict[int, dict[str, int]]:
-    """The final places of finished tournaments by key; anyone who has none is left out.
-
-    Worked out once per change of a tournament and kept: what is kept costs one query, however many tournaments.
-    ``at_once``: no more than so many are worked out now; the others are missing, until the page is opened again.
-    """
-    chains = {one.chain_key: one for one in tournaments}
-    newest = dict(Chain.objects.filter(pk__in=chains).values_list("pk", "length"))
-    kept = cache.get_many([f"places:{chain}" for chain in chains])
-    found: dict[int, dict[str, int]] = {}
-    for chain, tournament in chains.items():
-        number, packed = kept.get(f"places:{chain}", (None, b""))
-        if number != newest.get(chain, 0):
-            if at_once is not None and (at_once := at_once - 1) < 0:
-                continue
-            places = {one["key"]: one["place"] for one in final_places(tournament) if one["place"]}
-            packed = zlib.compress(msgspec.json.encode(places))
-            cache.set(f"places:{chain}", (newest.get(chain, 0), packed), _WEEK)
-        found[tournament.pk] = msgspec.json.decode(zlib.decompress(packed), type=dict[str, int])
-    return found
 
 
 def opponents_of(page: OpenPage, entries: Sequence[Entry], matches: Iterable[Match]) -> Opponents:

@@ -14,9 +14,10 @@ from tournaments.entries.keys import entry_key
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.selectors import MOST_SHOWN
+from tournaments.programme.outcome_services import places_of
 from tournaments.rounds.field import ABSENT
 
-from .player import FEW, day_of, places_of
+from .player import FEW, day_of
 
 NOT_YET = (Tournament.State.DRAFT, Tournament.State.ENTRY, Tournament.State.CANCELLED)
 """Dates of which nothing can be said: those to come, and those that are called off."""

@@ -92,16 +92,17 @@ def staff_of(tournament: Tournament) -> list[StaffRow]:
     return list(people.values())
 
 
-def invitations_of(user: Account) -> list[Invitation]:
-    """What waits for a person's answer, oldest first and no more than :data:`MOST_FOR_ONE`; nothing once it is over."""
-    waiting = Invitation.objects.filter(user=user, state=Invitation.State.OPEN).select_related(
-        "tournament", "made_by"
-    )
+def waiting_invitations() -> QuerySet[Invitation]:
+    """What waits for somebody's answer, oldest first; nothing once it is over."""
     over = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    waiting = Invitation.objects.filter(state=Invitation.State.OPEN).order_by("made_at", "pk")
+    return waiting.exclude(tournament__state__in=over, kind=Invitation.Kind.PLAY)
+
+
+def invitations_of(user: Account) -> list[Invitation]:
+    """The same of one person, no more than :data:`MOST_FOR_ONE`."""
     return list(
-        waiting.exclude(tournament__state__in=over, kind=Invitation.Kind.PLAY).order_by("made_at", "pk")[
-            :MOST_FOR_ONE
-        ]
+        waiting_invitations().filter(user=user).select_related("tournament", "made_by")[:MOST_FOR_ONE]
     )
 
 

@@ -98,11 +98,14 @@ def venues_to_choose(organizations: Iterable[Organization]) -> list[Venue]:
     return list(found[:MOST_SHOWN])
 
 
+def waiting_asked() -> QuerySet[Asked]:
+    """What organizations ask of people and wait for, the oldest first."""
+    return Asked.objects.filter(state=Asked.State.OPEN, organization__ended_at=None).order_by("made_at", "pk")
+
+
 def asked_of(user: Account) -> list[Asked]:
-    """What organizations ask of a person and wait for, the oldest first."""
-    open_ones = Asked.objects.filter(user=user, state=Asked.State.OPEN, organization__ended_at=None)
-    found = open_ones.select_related("organization", "made_by").order_by("made_at", "pk")
-    return list(found[:MOST_SHOWN])
+    """The same of one person."""
+    return list(waiting_asked().filter(user=user).select_related("organization", "made_by")[:MOST_SHOWN])
 
 
 def waiting_answers(organization: Organization) -> list[Asked]:

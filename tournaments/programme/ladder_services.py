@@ -7,14 +7,14 @@ by whoever asks first; two who do it at once write it down once.
 
 import secrets
 import zlib
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
 import msgspec
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from ledger.models import Chain, LedgerRow
@@ -27,6 +27,7 @@ from tournaments.season_points import Event, Ladder, Reason, Season, ladder, mov
 
 from .ladders import live_ladder, packed_season, unpacked_season
 from .models import Change, Circuit, Table
+from .outcome_services import outcomes_await, outcomes_sweep
 
 STALE, MAKING = "", "making "
 """Signatures of a table that must be made again, and of one that somebody makes now."""
@@ -77,14 +78,12 @@ def follow_results() -> None:
 def ladders_follow(keys: Collection[int]) -> None:
     """These tournaments are finished, or were: every ladder that looks at one of them is to be made again."""
     was = Q(state=Tournament.State.FINISHED) | Q(outcome__isnull=False)
-    found = Tournament.objects.filter(was, pk__in=keys).order_by()
-    _mark(list(found.values_list("pk", "series", "organization_id")))
+    _changed(Tournament.objects.filter(was, pk__in=keys))
 
 
 def ladders_follow_finished(keys: Collection[int]) -> None:
     """The same for those among these tournaments that are finished: before that nobody reads their results."""
-    found = Tournament.objects.filter(pk__in=keys, state=Tournament.State.FINISHED).order_by()
-    _mark(list(found.values_list("pk", "series", "organization_id")))
+    _changed(Tournament.objects.filter(pk__in=keys, state=Tournament.State.FINISHED))
 
 
 def ladders_follow_matches(keys: Collection[int]) -> None:
@@ -92,7 +91,14 @@ def ladders_follow_matches(keys: Collection[int]) -> None:
     ladders_follow_finished(list(Match.objects.filter(pk__in=keys).values_list("tournament", flat=True)))
 
 
-def _mark(rows: list[tuple[int, str, int | None]]) -> None:
+def _changed(tournaments: QuerySet[Tournament]) -> None:
+    """Results of these are others now, and so are the ladders that look at them."""
+    rows = list(tournaments.order_by().values_list("pk", "series", "organization_id"))
+    outcomes_await([pk for pk, _series, _of in rows])
+    _mark(rows)
+
+
+def _mark(rows: Sequence[tuple[int, str, int | None]]) -> None:
     """Mark every ladder that may look at these tournaments: by number, series and organization."""
     if not rows:
         return
@@ -169,7 +175,8 @@ def ladder_settled(circuit: Circuit) -> Ladder:
 
 
 def ladders_sweep() -> None:
-    """Make the tables that are out of date: whatever the relay finds, some at a time."""
+    """Make the results and the tables that are out of date: whatever the relay finds, some at a time."""
+    outcomes_sweep()
     old = Q(signature=STALE) | Q(signature__startswith=MAKING, made_at__lt=timezone.now() - TOO_LONG)
     for pk in list(Table.objects.filter(old).order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
         table_make(pk)

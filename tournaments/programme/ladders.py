@@ -137,14 +137,16 @@ def counted(circuit: Circuit) -> list[Counted]:
 
 def season_of(circuit: Circuit, on: date | None = None) -> Season:
     """All that the ladder of a circuit is made of; ``on``: another day to look at it."""
-    return _season(circuit, counted(circuit), on or ladder_day(circuit))
+    events = counted(circuit)
+    heads = heads_of([one.tournament for one in events])
+    return _season(circuit, events, heads, on or ladder_day(circuit))
 
 
-def _season(circuit: Circuit, events: list[Counted], on: date | None) -> Season:
+def _season(circuit: Circuit, events: list[Counted], heads: Mapping[int, int], on: date | None) -> Season:
     classes = {one.tournament.pk: one.of for one in events}
     made = tuple(
         replace(played.event, of=classes[tournament.pk])
-        for tournament, played in played_of([one.tournament for one in events])
+        for tournament, played in played_of([one.tournament for one in events], heads)
     )
     return Season(rules_of(circuit, [one.tournament.slug for one in events if one.chosen]), made, on)
 
@@ -167,11 +169,12 @@ def ladder_of(circuit: Circuit) -> Ladder:
 def live_ladder(circuit: Circuit) -> tuple[str, Ladder]:
     """The ladder as of now, also of a circuit that has ended, with its signature."""
     events = counted(circuit)
-    signature = signature_of(circuit, events, heads_of([one.tournament for one in events]))
+    heads = heads_of([one.tournament for one in events])
+    signature = signature_of(circuit, events, heads)
     key = f"{circuit.pk}.{circuit.made_at.isoformat()}.{signature}"  # numbers come again after a roll-back on SQLite
     known = KNOWN.get(key)
     if known is None:
-        known = ladder(_season(circuit, events, ladder_day(circuit)))
+        known = ladder(_season(circuit, events, heads, ladder_day(circuit)))
         KNOWN.put(key, known)
     return signature, known
 

@@ -124,16 +124,23 @@ class Counts(Told):
 class Outcome(models.Model):
     """What a finished tournament was, as season points read it; made again whenever its chain has grown.
 
-    ``number``: the newest row of its ledger that is in it. ``packed``: its Event and Games (:mod:`.results`), with the
-    ids of accounts and clans and no name.
+    ``number``: the newest row of its ledger that is in it; None while it waits to be made. ``packed``: its Event and
+    Games (:mod:`.results`), with the ids of accounts and clans and no name. ``places``: as its standings show them, by
+    the key of a line.
     """
 
     tournament = models.OneToOneField(
         Tournament, primary_key=True, on_delete=models.CASCADE, related_name="outcome"
     )
-    number = models.PositiveBigIntegerField()
-    packed = models.BinaryField()
+    number = models.PositiveBigIntegerField(null=True)
+    packed = models.BinaryField(default=b"")
+    places = models.BinaryField(default=b"")
     made_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["tournament"], condition=Q(number=None), name="outcomes_that_wait"),
+        ]
 
     def __str__(self) -> str:
         return f"outcome of {self.tournament_id}"

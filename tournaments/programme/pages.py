@@ -48,22 +48,22 @@ def version_of(circuit: Circuit) -> str:
     return f"{live_version(circuit.chain_key)}.{ladder_day(circuit) or ''}"
 
 
-def served(circuit: Circuit, page: int, version: str) -> str:
-    """The rows of one page as markup, as they are at a version."""
+def served(circuit: Circuit, page: int, version: str, table: Ladder | None = None) -> str:
+    """The rows of one page as markup, as they are at a version; ``table``: the ladder, where it is known already."""
     key = f"ladder:{circuit.chain_key}.{page}.{get_language()}"
     kept = cache.get(key)
     if isinstance(kept, tuple) and kept[0] == version:
         return zlib.decompress(kept[1]).decode()
     body = _BETWEEN.sub(
-        "><", render_to_string("programme/_ladder.html", ladder_context(circuit, page))
+        "><", render_to_string("programme/_ladder.html", ladder_context(circuit, page, table))
     ).strip()
     cache.set(key, (version, zlib.compress(body.encode(), 6)), SECONDS)
     return body
 
 
-def ladder_context(circuit: Circuit, page: int) -> Context:
+def ladder_context(circuit: Circuit, page: int, table: Ladder | None = None) -> Context:
     """What the rows of one page are made of."""
-    table = ladder_of(circuit)
+    table = table or ladder_of(circuit)
     pages = max(1, -(-len(table.rows) // ROWS))
     page = min(max(page, 1), pages)
     rows = table.rows[(page - 1) * ROWS : page * ROWS]
@@ -111,11 +111,10 @@ class Own(TypedDict):
     page: int
 
 
-def own_line(circuit: Circuit, user: Person) -> Own | None:
+def own_line(circuit: Circuit, table: Ladder, user: Person) -> Own | None:
     """Where the reader stands; None for who has no points."""
     if not user.is_authenticated:
         return None
-    table = ladder_of(circuit)
     place = table.place_of.get(str(user.pk))
     if place is None:
         return None
@@ -128,9 +127,8 @@ def own_line(circuit: Circuit, user: Person) -> Own | None:
     }
 
 
-def sky_of(circuit: Circuit, own: int | None = None) -> Chart | None:
+def sky_of(table: Ladder, own: int | None = None) -> Chart | None:
     """The ladder as a sky of orbits, one rank marked; its text twin are the orbits in numbers. None without rows."""
-    table = ladder_of(circuit)
     if not table.rows:
         return None
     ranks = [row.rank for row in table.rows if row.rank <= ORBITS[-1]]

@@ -18,17 +18,15 @@ from tournaments.season_points import Game
 from tournaments.season_points.ratings import rate
 
 from .models import Outcome
-from .outcome_services import heads_of, played_of, unpacked
+from .outcome_services import unpacked
 from .rating_models import RatingPool
 
-EVERY, SOON = 3600, 60
-"""Seconds until ratings are made again, and until those are that wait for results nobody has read yet."""
+EVERY = 3600
+"""Seconds until ratings are made again."""
 BACK = timedelta(days=730)
 """So far back games count."""
 MOST_GAMES = 20_000
 """Games of one pool, the newest ones."""
-AT_ONCE = 20
-"""Results that are read from their tournaments at once."""
 Packed = dict[str, tuple[int, int]]
 
 
@@ -43,26 +41,20 @@ class Shown(NamedTuple):
 
 def ratings_sweep() -> None:
     """Make them when their time has come, whichever process asks."""
-    if cache.add("ratings-swept", 1, EVERY) and not ratings_make():
-        cache.set("ratings-swept", 1, SOON)
+    if cache.add("ratings-swept", 1, EVERY):
+        ratings_make()
 
 
-def ratings_make() -> bool:
-    """Make every pool anew; whether all results of the time that counts were in it."""
+def ratings_make() -> None:
+    """Make every pool anew, of the results that are there."""
     since = timezone.now() - BACK
-    found = Tournament.objects.filter(
-        state=Tournament.State.FINISHED, starts_at__gte=since, rehearsal_until=None
+    found = Outcome.objects.exclude(number=None).filter(
+        tournament__state=Tournament.State.FINISHED,
+        tournament__starts_at__gte=since,
+        tournament__rehearsal_until=None,
     )
-    tournaments = list(found.defer("description", "announcement").order_by("starts_at", "pk"))
-    heads = heads_of(tournaments)
-    known = dict(Outcome.objects.filter(tournament__in=tournaments).values_list("tournament", "number"))
-    changed = [one for one in tournaments if known.get(one.pk) != heads.get(one.pk, 0)]
-    for _tournament, _played in played_of(changed[:AT_ONCE]):
-        pass  # kept by having been read
     pools: dict[str, list[Game]] = {}
-    for packed in (
-        Outcome.objects.filter(tournament__in=tournaments).values_list("packed", flat=True).iterator()
-    ):
+    for packed in found.values_list("packed", flat=True).iterator():
         played = unpacked(bytes(packed))
         for game in played.games if not played.event.imported else ():
             pools.setdefault(game.pool, []).append(game)
@@ -72,7 +64,6 @@ def ratings_make() -> bool:
             pool, {one.person: (one.shown, one.games) for one in rate(newest)[pool] if one.shown is not None}
         )
     RatingPool.objects.exclude(pk__in=pools).delete()
-    return len(changed) <= AT_ONCE
 
 
 def _keep(pool: str, shown: Packed) -> None:

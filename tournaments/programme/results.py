@@ -47,6 +47,8 @@ class Line(NamedTuple):
     disqualified: bool
 
 
+Places = dict[str, int]
+"""By the key of a line of the standings its final place, as the standings show it."""
 Units = dict[str, tuple[int | None, list[Line]]]
 """By the key of a line of the standings its clan, where it plays for one, and who it is."""
 
@@ -58,22 +60,26 @@ def event_of(tournament: Tournament) -> Event:
     Whoever was disqualified keeps the place and stands in no finish: a ladder, with all that is made of it, cannot tell
     what only staff may know (decision 625).
     """
-    units = _units(tournament, _lines(tournament))
-    return _event(tournament, units, was_played=_was_played(tournament))
+    return read(tournament)[0].event
 
 
-def played(tournament: Tournament) -> Played:
-    """Its event and its games at once: who came is read once."""
+def read(tournament: Tournament) -> tuple[Played, Places]:
+    """Its event, its games and its places at once: who came is read once."""
     lines = _lines(tournament)
     units = _units(tournament, lines)
     games = _games(tournament, _sides(tournament, lines, units))
-    return Played(_event(tournament, units, was_played=bool(games) or _was_played(tournament)), games)
+    ranked = shown = dict[str, int | None]()
+    if games or _was_played(tournament):
+        ranked = shown = places_by_key(tournament, disqualified="ranked")
+        if any(line.disqualified for line in lines):
+            shown = places_by_key(tournament)
+    places = {key: place for key, place in shown.items() if place is not None}
+    return Played(_event(tournament, units, ranked), games), places
 
 
-def _event(tournament: Tournament, units: Units, *, was_played: bool) -> Event:
+def _event(tournament: Tournament, units: Units, places: Mapping[str, int | None]) -> Event:
     crews = has_crews(tournament)
     finishes = []
-    places = places_by_key(tournament, disqualified="ranked") if was_played else {}
     for key, place in places.items():
         clan, members = units.get(key, (None, []))
         stayed = [one for one in members if not one.disqualified]

@@ -112,7 +112,7 @@ def _tables(
     signed = {one.pk: signature_of(one, counted[one.pk], heads) for one in circuits}
     known = {pk: KNOWN.get(f"{pk}.{signature}") for pk, signature in signed.items()}
     missing = {one.tournament for pk, table in known.items() if table is None for one in counted[pk]}
-    events = {tournament.pk: played.event for tournament, played in played_of(list(missing))}
+    events = {tournament.pk: played.event for tournament, played in played_of(list(missing), heads)}
     found = {}
     for one in circuits:
         table = known[one.pk] or ladder(_season(one, counted[one.pk], events))

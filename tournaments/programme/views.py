@@ -61,16 +61,19 @@ def ladder(request: HttpRequest, organization: str, circuit: str) -> HttpRespons
     known = get_conditional_response(request, etag=etag) if anonymous and not one.hidden else None
     if known is not None:
         return known
-    own = optional_part("ladder.own", lambda: own_line(one, request.user), None)
+    table = ladder_of(one)
+    own = optional_part("ladder.own", lambda: own_line(one, table, request.user), None)
     context = frame(
         request,
         one,
         "ladder",
-        body=served(one, page, version),
+        body=served(one, page, version, table),
         own=own,
         own_rows=own["key"] if own else "",
-        sky=optional_part("ladder.sky", lambda: sky_of(one, own["rank"] if own is not None else None), None),
-        frozen=optional_part("ladder.frozen", lambda: frozen_words(one), None),
+        sky=optional_part(
+            "ladder.sky", lambda: sky_of(table, own["rank"] if own is not None else None), None
+        ),
+        frozen=optional_part("ladder.frozen", lambda: frozen_words(one, table), None),
     )
     response = render(request, "programme/ladder.html", context)
     response["Cache-Control"] = "private, no-cache"
@@ -80,12 +83,12 @@ def ladder(request: HttpRequest, organization: str, circuit: str) -> HttpRespons
     return response
 
 
-def frozen_words(circuit: Circuit) -> Context | None:
+def frozen_words(circuit: Circuit, table: Ladder) -> Context | None:
     """Of a circuit that ended: when, the row of its ledger, and what would move if it were counted anew today."""
     if circuit.state != Circuit.State.CLOSED:
         return None
     head = last_of(circuit.chain_key, ("circuit.end",))
-    would = moves_told(ladder_of(circuit), live_ladder(circuit)[1])
+    would = moves_told(table, live_ladder(circuit)[1])
     return {"at": circuit.closed_at, "head": head, "would": len(would)}
 
 

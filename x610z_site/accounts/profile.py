@@ -22,8 +22,8 @@ from tournaments.rounds.field import ABSENT
 from .questions import Shown, shown_of
 from .selectors import OVER, entries_of, own_entries, person_of, roles_of
 
-MOST_COMING, AT_ONCE = 12, 3
-"""Tournaments to come on the page, the others stand in the agenda; places that are worked out when it is opened."""
+MOST_COMING = 12
+"""Tournaments to come on the page; the others stand in the agenda."""
 FINISHED = Tournament.State.FINISHED
 AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
@@ -36,13 +36,14 @@ def profile_of(user: Account, asked: str) -> Context:
     years, year, of_year = player.year_of(ended, asked, attrgetter("starts_at"))
     entries = entries_of([*coming[:MOST_COMING], *of_year])
     several = len(coming[:MOST_COMING])
-    played = player.played_of(entries[several:], at_once=AT_ONCE)
+    played = player.played_of(entries[several:])
     person, shown = person_of(user), shown_of(user.pk or 0)
+    waits = vars(person)
     membership = getattr(person, "clan_membership", None)
     return {
-        "invitations": invitations_of(user),
-        "asked": asked_of(user),
-        "places": waiting_places().filter(user=user) if vars(person)["invited"] else (),
+        "invitations": invitations_of(user) if waits["invited"] else (),
+        "asked": asked_of(user) if waits["asked"] else (),
+        "places": waiting_places().filter(user=user) if waits["places"] else (),
         "organizations": organizations_of(user),
         "coming": entries[:several],
         "more": len(coming) > MOST_COMING,
@@ -54,7 +55,7 @@ def profile_of(user: Account, asked: str) -> Context:
         "roles": roles_of(user),
         "clan": membership.clan if membership is not None else None,
         "shown": shown,
-        "recovery": vars(person)["recovery"],
+        "recovery": waits["recovery"],
         **who_sees(user, membership, shown),
     }
 

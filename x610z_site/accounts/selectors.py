@@ -10,6 +10,8 @@ from django.utils import timezone
 from ledger.people import Account
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
+from tournaments.events.selectors import waiting_invitations
+from tournaments.organizations.selectors import waiting_asked
 from tournaments.programme.invitation_selectors import waiting_places
 
 from .models import Recovery, User
@@ -44,12 +46,21 @@ def entries_of(own: Iterable[Own]) -> list[Entry]:
 
 
 def person_of(user: Account) -> User:
-    """A person's row with their place in a clan; as ``recovery`` whether a new password is on its way to them, and as
-    ``invited`` whether a place in a final waits for their answer.
+    """A person's row with their place in a clan; as ``recovery`` whether a new password is on its way to them.
+
+    Whether anything waits for their answer: as ``places`` a place in a final, as ``invited`` what a tournament asks, as
+    ``asked`` what an organization does.
     """
-    asked = Recovery.objects.filter(user=OuterRef("pk"), ended_at=None, expires_at__gt=timezone.now())
-    places = waiting_places().filter(user=OuterRef("pk"))
-    people = User.objects.annotate(recovery=Exists(asked), invited=Exists(places))
+    recovery = Recovery.objects.filter(ended_at=None, expires_at__gt=timezone.now())
+    waiting = {
+        "recovery": recovery,
+        "places": waiting_places(),
+        "invited": waiting_invitations(),
+        "asked": waiting_asked(),
+    }
+    people = User.objects.annotate(
+        **{name: Exists(rows.filter(user=OuterRef("pk"))) for name, rows in waiting.items()}
+    )
     people = people.select_related("clan_membership__clan")
     return people.get(pk=user.pk or 0)
 

@@ -35,7 +35,7 @@ THINGS = (
     Table("tournaments.Circuit", code="game rules by_level heads", thing="slug name folded about"),
     Table("tournaments.Counts", code="of", thing="series"),
     Table("tournaments.Gift", thing="title"),
-    Table("tournaments.Outcome", code="packed"),
+    Table("tournaments.Outcome", code="packed places"),
     Table("tournaments.Table", code="signature packed"),
     Table("tournaments.Change", code="cause packed"),
     Table("tournaments.Frozen", code="heads packed"),

@@ -18,6 +18,7 @@ from tournaments.display.winner import podium_of
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish, tournament_open_entry
+from tournaments.programme.outcome_services import outcomes_sweep
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.stages import stage_complete
 from tournaments.submissions.rules import pool_of
@@ -34,9 +35,10 @@ def finished(players: int = 4, rounds: int = 3, **params: Any) -> Tournament:
 
 
 def finish(tournament: Tournament) -> Tournament:
-    """The same, closed by its organizer."""
+    """The same, closed by its organizer, its places counted as the relay does."""
     tournament_finish(actor=organizer_of(tournament), tournament=tournament)
     tournament.refresh_from_db()
+    outcomes_sweep()
     return tournament
 
 
