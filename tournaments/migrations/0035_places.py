@@ -19,7 +19,7 @@ def await_all(apps: Any, _schema: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0033_ratings")]
+    dependencies = [("tournaments", "0034_voices")]
 
     operations = [
         migrations.AlterField("Outcome", "number", models.PositiveBigIntegerField(null=True)),
