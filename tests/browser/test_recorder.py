@@ -301,7 +301,7 @@ def test_a_jump_that_both_agree_on_stands_with_its_rule_and_what_really_changed(
     until(other.page, STANDS, count + 2, patience=LONG)
     for thumb in phones.values():
         bad, agreed = lines_shown(thumb)[-2:]
-        assert (bad["status"], bad["problem"]["rule"]) == ("deviation", "600.3")
+        assert (bad["status"], bad["problem"]["rule"]) == ("agreed", "600.3")
         assert "problem" not in agreed
     report = audit(table.clients[0].get(f"{table.url}log.jsonl").content, lenient=True)
     assert report.verdict == "violation" and report.finding is not None and report.finding.rule == "600.3"
