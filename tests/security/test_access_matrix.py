@@ -536,8 +536,10 @@ WRITE = {
     "tournaments:recording_device": may(
         "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
     ),
-    # Nobody without a phone that writes there is heard: tests/tournaments/recordings/test_voices.py.
-    "tournaments:recording_heard": may(set(), denied=MISSING, login=False, args=("slug", "recording")),
+    # Of those only a phone that writes there is heard: tests/tournaments/recordings/test_voices.py.
+    "tournaments:recording_heard": may(
+        "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
+    ),
     "tournaments:practice_entries": may("player", denied=MISSING, login=False, args=("practice",)),
     "tournaments:practice_device": may("player", denied=MISSING, login=False, args=("practice",)),
 }
