@@ -1,6 +1,6 @@
 """Games whose every choice is made by what the screens show are the games they were: for every card of both pools.
 
-By day a few games with answers; at night until every card was cast, targeted and chosen.
+By day a few games with answers; at night so many that every card was cast and chosen, and all but effects targeted.
 """
 
 import json
@@ -25,10 +25,10 @@ ASKING = sorted(
     card.number
     for card in POOL.cards
     if not card.manual
-    and any(word in card.text.lower() for word in ("choose", "discard", "search", "effect on"))
+    and any(word in card.text.lower() for word in ("choose", "discard", "search", "target effect"))
 )
 """Cards whose effects ask for something: with many of them there are choices to record."""
-GAMES = amount(4, 600, "games until every card was cast, targeted and chosen")
+GAMES = amount(4, 200, "games until every card was cast and chosen, and every pawn targeted")
 ZX_POOL = load_zx_pool(TEXTS_POOL)
 ZX_GAMES = amount(1, 60, "games until every card was played and chosen")
 NOT_TYPED = frozenset({"answers", "shown", "hand", "pay", "cost", "resource"})
@@ -50,7 +50,11 @@ def test_every_card_of_the_pool_is_recorded_by_what_screens_show_and_the_log_is_
     assert seen.cast and seen.chosen and seen.foreign, "somebody else's cards were chosen from"
     if GAMES > 100:
         assert (CARDS - seen.cast, CARDS - seen.chosen) == (set(), set())
-        assert len(CARDS & seen.targeted) >= len(CARDS) * 9 // 10, sorted(CARDS - seen.targeted)
+        effects = {card.number for card in POOL.cards if card.is_effect}
+        assert CARDS - effects <= seen.targeted, (
+            "only an effect is a target on the stack alone, under one card"
+        )
+        assert len(effects & seen.targeted) >= 20
 
 
 @pytest.mark.parametrize("card", [OPEN_HANDS, PICKPOCKET])
