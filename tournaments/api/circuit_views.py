@@ -15,6 +15,7 @@ from tournaments.organizations.access import access_organization
 from tournaments.programme.access import access_circuit
 from tournaments.programme.circuit_services import values_token
 from tournaments.programme.clan_selectors import clan_places
+from tournaments.programme.invitation_selectors import gives_of, titles_given
 from tournaments.programme.ladder_services import moves_in, table_fresh
 from tournaments.programme.ladders import ladder_of
 from tournaments.programme.models import Circuit
@@ -52,10 +53,29 @@ class CountedEventSerializer(serializers.Serializer):
     over = serializers.BooleanField()
 
 
-class WholeCircuitSerializer(CircuitSerializer):
-    """A circuit with its rules as docs/season-points.md has them, and its events, the newest first.
+class GivesSerializer(serializers.Serializer):
+    """What those in line from one place to another get at the end; ``value``: days to answer, or byes."""
 
-    ``shown`` says which values a change of it was made from.
+    gift = serializers.IntegerField(source="pk")
+    kind = serializers.CharField()
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    final = serializers.CharField(source="final.slug", allow_null=True, default=None)
+    value = serializers.IntegerField()
+    title = serializers.CharField()
+
+
+class TitleSerializer(serializers.Serializer):
+    """A title, and whose it is."""
+
+    title = serializers.CharField()
+    name = serializers.CharField()
+
+
+class WholeCircuitSerializer(CircuitSerializer):
+    """A circuit with its rules as docs/season-points.md has them, its events, the newest first, and what its end gives.
+
+    ``shown`` says which values a change of it was made from; ``titles``: whose they are, once it has ended.
     """
 
     id = serializers.IntegerField()
@@ -63,6 +83,8 @@ class WholeCircuitSerializer(CircuitSerializer):
     rules = serializers.DictField()
     by_level = serializers.DictField(child=serializers.CharField())
     events = CountedEventSerializer(many=True)
+    gives = GivesSerializer(many=True)
+    titles = TitleSerializer(many=True)
     shown = serializers.CharField()
 
 
@@ -155,6 +177,28 @@ def _facts(circuit: Circuit) -> Json:
     return {**vars(circuit), "organization": circuit.organization.slug}
 
 
+def whole_circuit(circuit: Circuit) -> Json:
+    """All that :class:`WholeCircuitSerializer` says."""
+    events = [
+        {
+            "tournament": line.tournament.slug,
+            "name": line.tournament.name,
+            "of": line.of,
+            "starts_at": line.tournament.starts_at,
+            "over": line.over,
+        }
+        for line in events_of_circuit(circuit)
+        if line.of
+    ]
+    won = titles_given(circuit) if circuit.state == Circuit.State.CLOSED else []
+    return _facts(circuit) | {
+        "events": events,
+        "gives": [one.gift for one in gives_of(circuit)],
+        "titles": [{"title": title, "name": name} for title, name in won],
+        "shown": values_token(circuit),
+    }
+
+
 class CircuitList(PublicView):
     """The circuits of an organization."""
 
@@ -170,21 +214,8 @@ class CircuitDetail(PublicView):
 
     @extend_schema(responses={200: WholeCircuitSerializer, 404: MISSING})
     def get(self, request: Request, slug: str) -> Response:
-        """Its rules, and the events that count or will."""
-        one = _circuit(slug)
-        events = [
-            {
-                "tournament": line.tournament.slug,
-                "name": line.tournament.name,
-                "of": line.of,
-                "starts_at": line.tournament.starts_at,
-                "over": line.over,
-            }
-            for line in events_of_circuit(one)
-            if line.of
-        ]
-        said = _facts(one) | {"events": events, "shown": values_token(one)}
-        return Response(WholeCircuitSerializer(said).data)
+        """Its rules, the events that count or will, and what the end gives."""
+        return Response(WholeCircuitSerializer(whole_circuit(_circuit(slug))).data)
 
 
 class LadderDetail(PublicView):

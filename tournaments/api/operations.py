@@ -12,9 +12,7 @@ from functools import cached_property
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from django.http import Http404
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,10 +26,13 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import Right, access_tournament, actor_to_rule, require_right
 from tournaments.events.models import Tournament
 from tournaments.organizations.access import access_organization
+from tournaments.programme.access import access_circuit
+from tournaments.programme.models import Circuit
 from tournaments.rounds.models import Match, Round
 
 from .bodies import Service, answer_of, body_of, fields_of, parameters_of, said_of
 from .fields import Body, Kind
+from .refusals import REFUSALS, refusal
 from .tokens import TokenView
 
 Row = TypeVar("Row")
@@ -42,21 +43,6 @@ ENTRY = f"{ONE}entries/<int:entry>/"
 SHORTEST_KEY, LONGEST_KEY, KEY = 8, 72, "^[A-Za-z0-9_.:-]+$"
 """The key that a program makes for a request: from so many characters to so many, and which."""
 KEY_SCHEMA = {"type": "string", "minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY, "pattern": KEY}
-
-
-class Problem(serializers.Serializer):
-    """Why something was refused: a stable code, words, and the field or rule that it is about."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    field = serializers.CharField(allow_null=True)
-    rule = serializers.CharField(allow_null=True)
-
-
-class Refused(serializers.Serializer):
-    """Everything that must be mended first."""
-
-    problems = Problem(many=True)
 
 
 @dataclass(frozen=True)
@@ -125,6 +111,10 @@ class Call:
         match.tournament = self.tournament
         return match
 
+    def circuit(self) -> Circuit:
+        """The circuit of the address, in preparation too for those who belong to its organization; else 404."""
+        return access_circuit(self.user, self.path["organization"], self.path["circuit"])
+
     def params(self) -> Arguments:
         """What the service is given: from the address, and from the body."""
         one = self.operation
@@ -169,11 +159,13 @@ ADDRESSED: dict[str, tuple[str, Find]] = {
     "entry_id": ("entry", lambda call: call.entry().pk),
     "number": ("number", part("number")),
     "organization": ("organization", lambda call: access_organization(call.path["organization"])),
+    "circuit": ("circuit", lambda call: call.circuit()),
+    "circuit_id": ("circuit", lambda call: call.circuit().pk),
     **{
         f"{name}_id": (name, part(name))
         for name in (
             *("snapshot", "invitation", "deck", "rule", "log", "friendship", "friendly"),
-            *("asked", "venue", "bar"),
+            *("asked", "venue", "bar", "counts", "gift", "place"),
         )
     },
 }
@@ -327,15 +319,6 @@ def key_of(request: Request) -> str:
     return f"api:{key}"
 
 
-def refusal(error: UserError) -> Response:
-    """What was refused, as :class:`Refused`."""
-    problems = [
-        {"code": each.code, "message": str(each.message), "field": each.field, "rule": each.rule}
-        for each in error.problems
-    ]
-    return Response({"problems": problems}, status=409)
-
-
 def _done(one: Operation, call: Call) -> object:
     """What the operation answers: as at first when exactly this was sent before, whatever has become of its table."""
     sent = sending(call.player.key, call.key, [one.name, call.path, call.said])
@@ -345,17 +328,6 @@ def _done(one: Operation, call: Call) -> object:
     call.require_own()
     with under_way(sent):
         return one.run(call)
-
-
-REFUSALS = {
-    400: OpenApiResponse(OpenApiTypes.OBJECT, "The body or the key cannot be read: what is wrong, by field"),
-    401: OpenApiResponse(OpenApiTypes.OBJECT, "No token, or none that works"),
-    403: OpenApiResponse(OpenApiTypes.OBJECT, "The token or its owner may not do this"),
-    404: OpenApiResponse(OpenApiTypes.OBJECT, "No such thing, or none that you may know of"),
-    409: OpenApiResponse(Refused, "Refused as things stand, or the key was used for another body"),
-    415: OpenApiResponse(OpenApiTypes.OBJECT, "The body is not JSON"),
-    429: OpenApiResponse(OpenApiTypes.OBJECT, "Too many requests with this token; Retry-After says how long"),
-}
 
 
 def view_of(one: Operation) -> type[TokenView]:

@@ -28,8 +28,8 @@ from tournaments.rounds.models import Round, Snapshot
 
 from .day_operations import ValuesBody, match_of_entry, rules_of, tables_given_up, values_of
 from .fields import MOST, AsSaid, Query
-from .operations import Refused, refusal
 from .own_views import MISSING, WHO
+from .refusals import Refused, refusal
 from .tokens import ORGANIZE, TokenView
 
 UNREADABLE = {

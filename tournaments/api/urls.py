@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from tournaments.submissions import api as deck_api
 
 from . import (
+    circuit_operations,
     circuit_views,
     day_operations,
     judge_operations,
@@ -16,6 +17,7 @@ from . import (
     plan_views,
     player_operations,
     root,
+    season_views,
     staff_operations,
     views,
 )
@@ -33,6 +35,7 @@ WRITERS = (
     money_operations,
     organization_operations,
     league_operations,
+    circuit_operations,
 )
 """The modules whose operations are registered by being read."""
 
@@ -48,6 +51,12 @@ READERS = {
     "clan_ladder": ("circuits/<slug:slug>/clans/", circuit_views.ClanLadder),
     "ladder_results": ("circuits/<slug:slug>/ladder/rows/<slug:person>/", circuit_views.LadderResults),
     "ladder_moves": ("circuits/<slug:slug>/moves/", circuit_views.LadderMoves),
+    "circuit_desk": ("organizations/<slug:slug>/circuits/<slug:circuit>/desk/", season_views.CircuitDesk),
+    "event_circuits": (f"{ONE}circuits/", season_views.EventCircuits),
+    "clan_season": ("clans/<int:number>/season/", season_views.ClanSeasons),
+    "my_places": ("me/places/", season_views.OwnPlaces),
+    "my_season": ("me/season/", season_views.OwnSeason),
+    "one_more": ("me/season/<slug:slug>/<slug:event>/", season_views.OneMore),
     "my_tournament": (f"{ONE}me/", own_views.MyTournament),
     "league": (f"{ONE}league/", league_operations.League),
     "my_league": (f"{ONE}league/me/", league_operations.OwnLeague),

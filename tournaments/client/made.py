@@ -22,10 +22,24 @@ class AboutBar(Struct, kw_only=True, omit_defaults=True):
     bar: int
 
 
+class AboutCircuit(Struct, kw_only=True, omit_defaults=True):
+    """The circuit that a command was about."""
+
+    circuit: int
+    slug: str
+
+
 class AboutClan(Struct, kw_only=True, omit_defaults=True):
     """The clan that a command was about."""
 
     clan: int
+
+
+class AboutCounts(Struct, kw_only=True, omit_defaults=True):
+    """What was said of an event or a series."""
+
+    counts: int
+    state: str
 
 
 class AboutFriendly(Struct, kw_only=True, omit_defaults=True):
@@ -42,11 +56,24 @@ class AboutFriendship(Struct, kw_only=True, omit_defaults=True):
     friendship: int
 
 
+class AboutGift(Struct, kw_only=True, omit_defaults=True):
+    """The rule that a command was about."""
+
+    gift: int
+
+
 class AboutOrganization(Struct, kw_only=True, omit_defaults=True):
     """The organization that a command was about."""
 
     organization: int
     slug: str
+
+
+class AboutPlace(Struct, kw_only=True, omit_defaults=True):
+    """The place that a command was about, and how it stands."""
+
+    place: int
+    state: str
 
 
 class AboutRule(Struct, kw_only=True, omit_defaults=True):
@@ -185,6 +212,19 @@ class CaseIs(Struct, kw_only=True, omit_defaults=True):
     revision: int
 
 
+class Chance(Struct, kw_only=True, omit_defaults=True):
+    """A run of places: what it pays, what my points would be, and between which ranks I would be; ""
+    for none.
+    """
+
+    places: str
+    pays: str
+    change: str
+    points: str
+    replaces: str
+    ranks: str
+
+
 class Change(Struct, kw_only=True, omit_defaults=True):
     """What moved at once. ``tournament``: the event that was the cause, null for rules; ``moved``: how
     many in all. ``cause``: rules, day (results that are too long ago), counts (an event counts from
@@ -223,6 +263,40 @@ class Circuit(Struct, kw_only=True, omit_defaults=True):
     ends: date | None
 
 
+class CircuitDesk(Struct, kw_only=True, omit_defaults=True):
+    """A circuit as who runs it reads it, in preparation too."""
+
+    slug: str
+    name: str
+    organization: str
+    game: str
+    state: str
+    starts: date | None
+    ends: date | None
+    id: int
+    about: str
+    rules: dict[str, Any]
+    by_level: dict[str, str]
+    events: list[CountedEvent]
+    gives: list[Gives]
+    titles: list[Title]
+    shown: str
+    counting: list[Counts]
+    finals: list[Final]
+
+
+class ClanLine(Struct, kw_only=True, omit_defaults=True):
+    """A line of a clan's points; without an event it names nobody."""
+
+    event: str | None
+    place: int
+    who: str
+    crew: bool
+    of: str
+    worth: str
+    counted: bool
+
+
 class ClanPlace(Struct, kw_only=True, omit_defaults=True):
     """A clan on a ladder: its name (empty for one that has ended), the number of its page, how many
     played for it. ``rank`` is null while too few did.
@@ -233,6 +307,19 @@ class ClanPlace(Struct, kw_only=True, omit_defaults=True):
     number: int
     points: str
     people: int
+
+
+class ClanSeason(Struct, kw_only=True, omit_defaults=True):
+    """A clan in a circuit; ``rank`` is null while too few played for it, ``honours`` are by name."""
+
+    circuit: str
+    ended: bool
+    rank: int | None
+    count: int
+    points: str
+    people: int
+    lines: list[ClanLine]
+    honours: list[str]
 
 
 class Closed(Struct, kw_only=True, omit_defaults=True):
@@ -248,6 +335,16 @@ class ClosingIs(Struct, kw_only=True, omit_defaults=True):
     """When the hall closes, as ISO text; None where nobody said so."""
 
     closes_at: str | None
+
+
+class Coming(Struct, kw_only=True, omit_defaults=True):
+    """An event to come that counts; ``of``: the name of its class, ``taken``: who has entered."""
+
+    tournament: str
+    of: str
+    starts_at: datetime
+    taken: int
+    entered: bool
 
 
 class Conceded(Struct, kw_only=True, omit_defaults=True):
@@ -267,6 +364,25 @@ class CountedEvent(Struct, kw_only=True, omit_defaults=True):
     of: str
     starts_at: datetime
     over: bool
+
+
+class Counts(Struct, kw_only=True, omit_defaults=True):
+    """What a circuit says of an event or a series, one of both; ``of``: the class, empty for never."""
+
+    counts: int
+    circuit: str
+    tournament: str | UnsetType | None = UNSET
+    series: str
+    of: str
+    state: str
+
+
+class CountsFor(Struct, kw_only=True, omit_defaults=True):
+    """A circuit that an event counts for; ``of``: the name of its class."""
+
+    circuit: str
+    organization: str
+    of: str
 
 
 class CutMade(Struct, kw_only=True, omit_defaults=True):
@@ -389,6 +505,13 @@ class EntryIs(Struct, kw_only=True, omit_defaults=True):
     state: str
 
 
+class EventCircuits(Struct, kw_only=True, omit_defaults=True):
+    """What an event counts for; ``asked``: what circuits of others ask of it, for its organizer alone."""
+
+    counts_for: list[CountsFor]
+    asked: list[Counts]
+
+
 class Extended(Struct, kw_only=True, omit_defaults=True):
     """Until when an entry may submit its deck, as ISO text."""
 
@@ -421,6 +544,15 @@ class FeeIs(Struct, kw_only=True, omit_defaults=True):
     currency: str
 
 
+class Final(Struct, kw_only=True, omit_defaults=True):
+    """How the places of a final stand; ``after``: who is next in line."""
+
+    final: str
+    given: int
+    places: list[Placed]
+    after: list[str]
+
+
 class FinalPlace(Struct, kw_only=True, omit_defaults=True):
     """A line of the final places; ``place`` is null for somebody who has none."""
 
@@ -434,6 +566,18 @@ class Found(Struct, kw_only=True, omit_defaults=True):
 
     code: str
     finding: str
+
+
+class Gives(Struct, kw_only=True, omit_defaults=True):
+    """What those in line from one place to another get at the end; ``value``: days to answer, or byes."""
+
+    gift: int
+    kind: str
+    first: int
+    last: int
+    final: str | UnsetType | None = UNSET
+    value: int
+    title: str
 
 
 class Invited(Struct, kw_only=True, omit_defaults=True):
@@ -611,6 +755,17 @@ class OfferRow(Struct, kw_only=True, omit_defaults=True):
     place: str
 
 
+class OneMore(Struct, kw_only=True, omit_defaults=True):
+    """What a coming event can give me with so many entrants; ``sizes``: the numbers at which that
+    changes.
+    """
+
+    tournament: str
+    size: int
+    sizes: list[int]
+    chances: list[Chance]
+
+
 class OpenList(Struct, kw_only=True, omit_defaults=True):
     """An entry whose list is open to everybody."""
 
@@ -627,6 +782,22 @@ class Organization(Struct, kw_only=True, omit_defaults=True):
     name: str
     kind: str
     level: int
+
+
+class OwnCircuit(Struct, kw_only=True, omit_defaults=True):
+    """Me in a circuit: rank (null without points) of how many, points, results, honours by key, and
+    what comes.
+    """
+
+    circuit: str
+    organization: str
+    ended: bool
+    rank: int | None
+    count: int
+    points: str
+    results: list[OwnResult]
+    honours: list[str]
+    coming: list[Coming]
 
 
 class OwnDeck(Struct, kw_only=True, omit_defaults=True):
@@ -662,6 +833,34 @@ class OwnLeague(Struct, kw_only=True, omit_defaults=True):
     postponed_by: list[int]
 
 
+class OwnPlace(Struct, kw_only=True, omit_defaults=True):
+    """The same with its steps, the first one first."""
+
+    place: int
+    final: str
+    circuit: str
+    line: int
+    rank: int
+    byes: int
+    seed: int | None
+    state: str
+    deadline: datetime
+    steps: list[Step]
+
+
+class OwnResult(Struct, kw_only=True, omit_defaults=True):
+    """What one event was to me; ``counts``: whether it is in my points, else ``said`` why not."""
+
+    event: str
+    name: str
+    date: date
+    place: int
+    field: int
+    worth: str
+    counts: bool
+    said: str
+
+
 class OwnTable(Struct, kw_only=True, omit_defaults=True):
     """One of my tables; ``seat`` is mine, from 0; ``said`` what has been decided."""
 
@@ -695,6 +894,12 @@ class Parts(Struct, kw_only=True, omit_defaults=True):
     known: list[Any]
 
 
+class Passed(Struct, kw_only=True, omit_defaults=True):
+    """The places (ids) that were given by a command."""
+
+    places: list[int]
+
+
 class PenaltyIs(Struct, kw_only=True, omit_defaults=True):
     """A penalty and whether it counts."""
 
@@ -712,6 +917,21 @@ class Picture(Struct, kw_only=True, omit_defaults=True):
     credit: str
     licence: str
     source: str
+
+
+class Placed(Struct, kw_only=True, omit_defaults=True):
+    """A place as who runs the circuit reads it."""
+
+    place: int
+    final: str
+    circuit: str
+    line: int
+    rank: int
+    byes: int
+    seed: int | None
+    state: str
+    deadline: datetime
+    name: str
 
 
 class PlannedTable(Struct, kw_only=True, omit_defaults=True):
@@ -935,6 +1155,15 @@ class Started(Struct, kw_only=True, omit_defaults=True):
     state: str
 
 
+class Step(Struct, kw_only=True, omit_defaults=True):
+    """What happened to a place, by a row of the circuit's ledger; ``note``: why it was withdrawn."""
+
+    number: int
+    at: datetime
+    words: str
+    note: str
+
+
 class TeamSeated(Struct, kw_only=True, omit_defaults=True):
     """A team, and its members' entries in the order of their seats."""
 
@@ -946,6 +1175,13 @@ class Ticked(Struct, kw_only=True, omit_defaults=True):
     """How many copies of the cards are counted by now."""
 
     counted: int
+
+
+class Title(Struct, kw_only=True, omit_defaults=True):
+    """A title, and whose it is."""
+
+    title: str
+    name: str
 
 
 class Tournament(Struct, kw_only=True, omit_defaults=True):
@@ -1000,8 +1236,9 @@ class Venue(Struct, kw_only=True, omit_defaults=True):
 
 
 class WholeCircuit(Struct, kw_only=True, omit_defaults=True):
-    """A circuit with its rules as docs/season-points.md has them, and its events, the newest first.
-    ``shown`` says which values a change of it was made from.
+    """A circuit with its rules as docs/season-points.md has them, its events, the newest first, and
+    what its end gives. ``shown`` says which values a change of it was made from; ``titles``: whose
+    they are, once it has ended.
     """
 
     slug: str
@@ -1016,6 +1253,8 @@ class WholeCircuit(Struct, kw_only=True, omit_defaults=True):
     rules: dict[str, Any]
     by_level: dict[str, str]
     events: list[CountedEvent]
+    gives: list[Gives]
+    titles: list[Title]
     shown: str
 
 
@@ -1073,6 +1312,10 @@ class Site(Sender):
             "/api/v1/tournaments/{}/invitations/{}/accept/", (slug, invitation), {}, Entered, key
         )
 
+    def accept_place(self, slug: str, place: int, *, key: str = "") -> AboutPlace:
+        """Say yes to your place in a final: you are entered, with what you won."""
+        return self._write("/api/v1/tournaments/{}/places/{}/accept/", (slug, place), {}, AboutPlace, key)
+
     def accept_time(
         self, slug: str, round: int, table: int, *, offer_id: int, key: str = ""
     ) -> AppointmentIs:
@@ -1082,6 +1325,37 @@ class Site(Sender):
             (slug, round, table),
             {"offer_id": offer_id},
             AppointmentIs,
+            key,
+        )
+
+    def add_gift(
+        self,
+        organization: str,
+        circuit: str,
+        *,
+        kind: Literal["place", "byes", "seed", "title"],
+        first: int,
+        last: int,
+        final: str | UnsetType = UNSET,
+        value: int | UnsetType = UNSET,
+        title: str | UnsetType = UNSET,
+        reason: str | UnsetType = UNSET,
+        key: str = "",
+    ) -> AboutGift:
+        """Say what those from one place to another get at the end."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/gifts/add/",
+            (organization, circuit),
+            {
+                "kind": kind,
+                "first": first,
+                "last": last,
+                "final": final,
+                "value": value,
+                "title": title,
+                "reason": reason,
+            },
+            AboutGift,
             key,
         )
 
@@ -1163,6 +1437,12 @@ class Site(Sender):
             {"by": by, "what": what, "first": first, "last": last, "cents": cents},
             PrizeIs,
             key,
+        )
+
+    def answer_circuit(self, slug: str, counts: int, *, accept: bool, key: str = "") -> AboutCounts:
+        """Say whether an event, or its series, counts for a circuit of somebody else."""
+        return self._write(
+            "/api/v1/tournaments/{}/circuits/{}/answer/", (slug, counts), {"accept": accept}, AboutCounts, key
         )
 
     def answer_puzzle(self, puzzle: int, *, line: int, section: str, key: str = "") -> Answered:
@@ -1317,12 +1597,16 @@ class Site(Sender):
         )
 
     def circuit(self, slug: str) -> WholeCircuit:
-        """Its rules, and the events that count or will."""
+        """Its rules, the events that count or will, and what the end gives."""
         return self._read("/api/v1/circuits/{}/", (slug,), {}, WholeCircuit)
 
     def circuit_clans(self, slug: str, *, page: int | None = None) -> list[ClanPlace]:
         """Best first, 200 on a page; those without a rank at the end. Nobody is named."""
         return self._read("/api/v1/circuits/{}/clans/", (slug,), {"page": page}, list[ClanPlace])
+
+    def circuit_desk(self, slug: str, circuit: str) -> CircuitDesk:
+        """Its rules, what it names, and how the places of its finals stand."""
+        return self._read("/api/v1/organizations/{}/circuits/{}/desk/", (slug, circuit), {}, CircuitDesk)
 
     def circuit_ladder(self, slug: str, *, page: int | None = None) -> Ladder:
         """Best first, 200 on a page."""
@@ -1341,6 +1625,10 @@ class Site(Sender):
         return self._write(
             "/api/v1/tournaments/{}/rounds/{}/tables/{}/call/claim/", (slug, round, table), {}, CallIs, key
         )
+
+    def clan_season(self, number: int) -> list[ClanSeason]:
+        """Its place in every circuit, with whoever shows that they are in it."""
+        return self._read("/api/v1/clans/{}/season/", (number,), {}, list[ClanSeason])
 
     def close_check(self, slug: str, number: int, *, key: str = "") -> CheckClosed:
         """The decks are back: the table gets its time, once."""
@@ -1486,6 +1774,49 @@ class Site(Sender):
             (slug, number),
             {"entry": entry, "card": card, "count": count},
             Ticked,
+            key,
+        )
+
+    def count_event(
+        self,
+        organization: str,
+        circuit: str,
+        *,
+        event: str,
+        of: str,
+        series: bool | UnsetType = UNSET,
+        agreed: str | UnsetType = UNSET,
+        reason: str | UnsetType = UNSET,
+        key: str = "",
+    ) -> AboutCounts:
+        """Let an event, or every date of its series, count as a class (empty: never); one of others is
+        asked for.
+        """
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/count/",
+            (organization, circuit),
+            {"event": event, "of": of, "series": series, "agreed": agreed, "reason": reason},
+            AboutCounts,
+            key,
+        )
+
+    def create_circuit(
+        self,
+        organization: str,
+        *,
+        name: str,
+        game: Literal["x610z", "zx"],
+        preset: Literal["x610z", "pokemon", "vekn", "alwaysberunning"] | UnsetType = UNSET,
+        starts: date | UnsetType | None = UNSET,
+        ends: date | UnsetType | None = UNSET,
+        key: str = "",
+    ) -> AboutCircuit:
+        """Make a circuit in preparation, by a preset."""
+        return self._write(
+            "/api/v1/organizations/{}/new-circuit/",
+            (organization,),
+            {"name": name, "game": game, "preset": preset, "starts": starts, "ends": ends},
+            AboutCircuit,
             key,
         )
 
@@ -1649,6 +1980,10 @@ class Site(Sender):
             "/api/v1/tournaments/{}/invitations/{}/decline/", (slug, invitation), {}, Invited, key
         )
 
+    def decline_place(self, slug: str, place: int, *, key: str = "") -> AboutPlace:
+        """Say no to your place in a final; the next in line is invited."""
+        return self._write("/api/v1/tournaments/{}/places/{}/decline/", (slug, place), {}, AboutPlace, key)
+
     def delete_deck(self, deck: int, *, key: str = "") -> None:
         """Delete your deck with its history; what was handed in somewhere stays there."""
         self._write("/api/v1/my-decks/{}/delete/", (deck,), {}, type(None), key)
@@ -1699,9 +2034,56 @@ class Site(Sender):
         """A player leaves after the present round."""
         return self._write("/api/v1/tournaments/{}/entries/{}/drop/", (slug, entry), {}, EntryIs, key)
 
+    def drop_gift(
+        self, organization: str, circuit: str, gift: int, *, reason: str | UnsetType = UNSET, key: str = ""
+    ) -> AboutGift:
+        """Take such a rule off."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/gifts/{}/drop/",
+            (organization, circuit, gift),
+            {"reason": reason},
+            AboutGift,
+            key,
+        )
+
     def drop_prize(self, slug: str, prize: int, *, key: str = "") -> PrizeIs:
         """Take a prize off the list that was neither drawn nor given."""
         return self._write("/api/v1/tournaments/{}/prizes/{}/drop/", (slug, prize), {}, PrizeIs, key)
+
+    def edit_circuit(
+        self,
+        organization: str,
+        circuit: str,
+        *,
+        shown: str,
+        name: str,
+        about: str,
+        rules: dict[str, Any],
+        by_level: dict[str, str],
+        starts: date | None,
+        ends: date | None,
+        agreed: str | UnsetType = UNSET,
+        reason: str | UnsetType = UNSET,
+        key: str = "",
+    ) -> AboutCircuit:
+        """Change words, days and rules; what moves people must be agreed to."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/edit/",
+            (organization, circuit),
+            {
+                "shown": shown,
+                "name": name,
+                "about": about,
+                "rules": rules,
+                "by_level": by_level,
+                "starts": starts,
+                "ends": ends,
+                "agreed": agreed,
+                "reason": reason,
+            },
+            AboutCircuit,
+            key,
+        )
 
     def edit_organization(
         self,
@@ -1878,6 +2260,16 @@ class Site(Sender):
             key,
         )
 
+    def end_circuit(self, organization: str, circuit: str, *, typed: str, key: str = "") -> AboutCircuit:
+        """End it and freeze its ladder; `typed` is its name."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/end/",
+            (organization, circuit),
+            {"typed": typed},
+            AboutCircuit,
+            key,
+        )
+
     def end_friendship(self, friendship: int, *, key: str = "") -> Done:
         """End it, or take a request back."""
         return self._write("/api/v1/friends/{}/end/", (friendship,), {}, Done, key)
@@ -1970,6 +2362,10 @@ class Site(Sender):
         return self._write(
             "/api/v1/tournaments/{}/rounds/{}/tables/{}/call/escalate/", (slug, round, table), {}, CallIs, key
         )
+
+    def event_circuits(self, slug: str) -> EventCircuits:
+        """The circuits it counts for, or will."""
+        return self._read("/api/v1/tournaments/{}/circuits/", (slug,), {}, EventCircuits)
 
     def exchange_players(
         self,
@@ -2179,6 +2575,16 @@ class Site(Sender):
         """The table I play at in this window, what is offered and what is agreed."""
         return self._read("/api/v1/tournaments/{}/league/me/", (slug,), {}, OwnLeague)
 
+    def my_places(self) -> list[OwnPlace]:
+        """Every place I was invited to, the newest first, with what happened to it."""
+        return self._read("/api/v1/me/places/", (), {}, list[OwnPlace])
+
+    def my_season(self) -> list[OwnCircuit]:
+        """Where I stand in each circuit, what counts, and what comes; those that run first. Nobody else is
+        named.
+        """
+        return self._read("/api/v1/me/season/", (), {}, list[OwnCircuit])
+
     def note_friendly(
         self, friendly: int, *, result: Literal["won", "lost", "drawn"] | Literal[""], key: str = ""
     ) -> AboutFriendly:
@@ -2217,9 +2623,19 @@ class Site(Sender):
             key,
         )
 
+    def one_more(self, slug: str, event: str, *, players: int | None = None) -> OneMore:
+        """Each finish with what it would change, exactly; for a circuit that runs."""
+        return self._read("/api/v1/me/season/{}/{}/", (slug, event), {"players": players}, OneMore)
+
     def open_check_in(self, slug: str, *, key: str = "") -> TournamentIs:
         """Let players check in."""
         return self._write("/api/v1/tournaments/{}/open-check-in/", (slug,), {}, TournamentIs, key)
+
+    def open_circuit(self, organization: str, circuit: str, *, key: str = "") -> AboutCircuit:
+        """Let everybody see it."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/open/", (organization, circuit), {}, AboutCircuit, key
+        )
 
     def open_entry(self, slug: str, *, casual: bool | UnsetType = UNSET, key: str = "") -> TournamentIs:
         """Let players enter; unapproved only as a casual tournament."""
@@ -2550,6 +2966,16 @@ class Site(Sender):
         """
         return self._write("/api/v1/clan/renew-link/", (), {}, AboutClan, key)
 
+    def reopen_circuit(self, organization: str, circuit: str, *, reason: str, key: str = "") -> AboutCircuit:
+        """Let it go on, with a reason."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/reopen/",
+            (organization, circuit),
+            {"reason": reason},
+            AboutCircuit,
+            key,
+        )
+
     def reopen_round(self, slug: str, round: int, *, reason: str, key: str = "") -> RoundIs:
         """Let the newest round be played again, with all its results."""
         return self._write(
@@ -2775,6 +3201,16 @@ class Site(Sender):
             (slug, round, table),
             {"entry": entry, "other": other},
             Seated,
+            key,
+        )
+
+    def send_places(self, organization: str, circuit: str, slug: str, *, key: str = "") -> Passed:
+        """Invite the line of a circuit that has ended to its final; twice is once."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/finals/{}/send/",
+            (organization, circuit, slug),
+            {},
+            Passed,
             key,
         )
 
@@ -3077,6 +3513,25 @@ class Site(Sender):
         """Take a block back."""
         return self._write("/api/v1/friends/unblock/", (), {"person": person}, Done, key)
 
+    def uncount_event(
+        self,
+        organization: str,
+        circuit: str,
+        counts: int,
+        *,
+        agreed: str | UnsetType = UNSET,
+        reason: str | UnsetType = UNSET,
+        key: str = "",
+    ) -> AboutCounts:
+        """Say nothing of an event or a series any longer."""
+        return self._write(
+            "/api/v1/organizations/{}/circuits/{}/counts/{}/remove/",
+            (organization, circuit, counts),
+            {"agreed": agreed, "reason": reason},
+            AboutCounts,
+            key,
+        )
+
     def undo_row(self, slug: str, booking: int, *, reason: str, key: str = "") -> Booked:
         """Undo a row of the books that was a mistake: another row takes it back."""
         return self._write(
@@ -3114,6 +3569,18 @@ class Site(Sender):
             (slug, penalty),
             {"reason": reason},
             PenaltyIs,
+            key,
+        )
+
+    def withdraw_place(
+        self, organization: str, slug: str, place: int, *, reason: str, key: str = ""
+    ) -> AboutPlace:
+        """Take an invitation back that waits for an answer, with a reason its person reads."""
+        return self._write(
+            "/api/v1/organizations/{}/finals/{}/places/{}/withdraw/",
+            (organization, slug, place),
+            {"reason": reason},
+            AboutPlace,
             key,
         )
 

@@ -51,14 +51,18 @@ class Problem(msgspec.Struct, frozen=True):
 
 class _Refusal(msgspec.Struct):
     problems: list[Problem]
+    agreed: str = ""
 
 
 class Refused(Exception):
-    """The site said no: ``status`` of HTTP, and everything that must be put right first."""
+    """The site said no: ``status`` of HTTP, and everything that must be put right first.
 
-    def __init__(self, status: int, problems: list[Problem]) -> None:
+    ``agreed``: of a change that moves people, what to send with it to agree to exactly that.
+    """
+
+    def __init__(self, status: int, problems: list[Problem], agreed: str = "") -> None:
         super().__init__(" ".join(problem.message for problem in problems) or f"HTTP {status}")
-        self.status, self.problems = status, problems
+        self.status, self.problems, self.agreed = status, problems, agreed
 
 
 class Unreachable(Exception):
@@ -162,22 +166,24 @@ def _refused(answer: Answer) -> Refused:
     """A refusal in the words of the site; without any where something before the site refused."""
     for read in (_told, _by_field):
         try:
-            return Refused(answer.status, read(answer.body))
+            return Refused(answer.status, *read(answer.body))
         except (msgspec.DecodeError, msgspec.ValidationError):
             continue
     return Refused(answer.status, [])
 
 
-def _told(body: bytes) -> list[Problem]:
-    return msgspec.json.decode(body, type=_Refusal).problems
+def _told(body: bytes) -> tuple[list[Problem], str]:
+    said = msgspec.json.decode(body, type=_Refusal)
+    return said.problems, said.agreed
 
 
-def _by_field(body: bytes) -> list[Problem]:
+def _by_field(body: bytes) -> tuple[list[Problem], str]:
     """Of a body that cannot be read: by field what is wrong with it."""
     said = msgspec.json.decode(body, type=dict[str, list[str] | str])
     texts = {name: several if isinstance(several, list) else [several] for name, several in said.items()}
-    return [
+    found = [
         Problem("invalid", text, None if name == "detail" else name)
         for name, several in texts.items()
         for text in several
     ]
+    return found, ""

@@ -23,12 +23,12 @@ class MovesAskedError(UserError):
     ``moves``: everybody who would move. ``token``: by which one agrees to these and no others.
     """
 
-    def __init__(self, found: Sequence[Moved], token: str, *, other: bool) -> None:
+    def __init__(self, circuit: Circuit, found: Sequence[Moved], token: str, *, other: bool) -> None:
         text = _("This changes a ladder that counts. Look at who moves, and say why.")
         if other:
             text = _("What it moves has changed in the meantime. Look at it again.")
         super().__init__("moves", text)
-        self.moves, self.token = tuple(found), token
+        self.circuit, self.moves, self.token = circuit, tuple(found), token
 
 
 def has_counted(table: Ladder) -> bool:
@@ -49,7 +49,7 @@ def agree(
     found = moves_told(before, after)
     token = digest([circuit.pk, cmd.action, values, [list(one[:5]) for one in found]])[:24]
     if agreed != token:
-        raise MovesAskedError(found, token, other=bool(agreed))
+        raise MovesAskedError(circuit, found, token, other=bool(agreed))
     explain(cmd, reason)
     cmd.record(moved=len(found))
     tell(cmd, circuit, before, after)

@@ -106,7 +106,7 @@ def test_every_operation_answers_what_its_schema_says_to_bodies_that_follow_it_a
 ) -> None:
     schema, program = Schema(), everything(tournament)
     place = {"slug": tournament.slug, "round": 2, "table": 1, "entry": 1, "penalty": 1, "number": 1}
-    place |= dict.fromkeys(("log", "snapshot", "rule", "invitation", "deck", "puzzle"), 1)
+    place |= dict.fromkeys(("log", "snapshot", "rule", "invitation", "deck", "puzzle", "counts", "place"), 1)
     done: set[str] = set()
     for one in sorted(OPERATIONS.values(), key=lambda one: one.name in LAST):
         path = one.path

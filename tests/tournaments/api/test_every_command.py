@@ -23,8 +23,6 @@ ERASING = "a person is erased on their own page or by the office, never by a pro
 KEEPS = "it keeps a recording, which a page opens"
 AT_PROVIDER = "a person pays on the provider's own page; what comes of it the provider says"
 FEED = "a person is told of what fits a search; a program reads the feed of that search"
-AGREED = "an organizer sees on its pages who moves, and agrees to it; a program reads the ladder"
-FINALS = "a place in a final is given and answered on its page, with why, since when and until when before the eyes"
 NEWS = "news is written, looked at and published on its pages; programs read the feed"
 MAILED = "the owner of an address does it by a link that was mailed to it"
 SECRET_READ = "it is written by reading, not asked for"
@@ -41,7 +39,6 @@ REASONS = {
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
         tournament.tell friendly.remind appointment.remind league.turn member.forget filter.look place.pass
         news.appear newsletter.bounce place.remind outlook.progress outlook.requeue""",
-    FINALS: "gift.add gift.drop place.send place.accept place.decline place.withdraw",
     NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
     MAILED: "newsletter.ask newsletter.confirm newsletter.end",
     FEED: "filter.keep filter.drop",
@@ -54,8 +51,6 @@ REASONS = {
         set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
         entered_pool.freeze""",
     ERASING: "agenda.forget",
-    AGREED: """circuit.create circuit.edit circuit.open circuit.count circuit.uncount circuit.answer circuit.end
-        circuit.reopen""",
     KEEPS: "friendly.record",
     SECRET_READ: "secret.read",
     AT_PROVIDER: "online.begin online.known online.settle online.refund online.refunded online.ask",

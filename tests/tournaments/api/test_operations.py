@@ -265,6 +265,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "rule_absence": {"absent": "both", "reason": "x"},
     "announce_prize": {"by": "place", "what": "x"},
     "give_prize": {"entry": 1},
+    "answer_circuit": {"accept": True},
 }
 
 
@@ -277,7 +278,7 @@ def test_each_staff_operation_asks_the_right_of_its_page_in_every_role(tournamen
     programs["nobody"] = Program(make_user())
     programs["player"] = Program(tournament.entries.order_by("number")[0].user)  # type: ignore[attr-defined]  # reverse relation
     values = {"slug": tournament.slug, "round": "1", "table": "1", "entry": "1", "penalty": "1"}
-    values |= dict.fromkeys(("number", "log", "snapshot", "rule", "booking", "prize"), "1")
+    values |= dict.fromkeys(("number", "log", "snapshot", "rule", "booking", "prize", "counts"), "1")
     # To play: what asks somebody to work here is taken back by the organizer alone, whatever its number is.
     asked = {"username": make_user().username, "kind": "play"}
     made = invitation_make(actor=organizer_of(tournament), tournament=tournament, **asked)

@@ -64,6 +64,15 @@ REST: dict[str, dict[str, Any]] = {
         "visibility": "private",
     },
     "answer_puzzle": {"line": 1, "section": "1"},
+    "edit_circuit": {
+        "name": "x",
+        "about": "",
+        "rules": {},
+        "by_level": {},
+        "starts": None,
+        "ends": None,
+        "shown": "x",
+    },
 }
 
 
@@ -121,6 +130,7 @@ def test_every_operation_that_was_done_is_answered_as_at_first_where_nothing_is_
     one, tournament = OPERATIONS[name], run_by_one
     user = tournament.created_by
     address = one.path.replace("<slug:slug>", tournament.slug).replace("<slug:organization>", slugify(CLUB))
+    address = address.replace("<slug:circuit>", "season")
     while "<int:" in address:
         begin, _int, rest = address.partition("<int:")
         address = f"{begin}77{rest.partition('>')[2]}"
