@@ -35,7 +35,9 @@ def test_a_circuit_is_made_changed_and_ended_by_programs_alone() -> None:
     assert refused(other.open_circuit, club.slug, slug).status == 409
     finished(club)
     circuit, desk = Circuit.objects.get(slug=slug), boss.circuit_desk(club.slug, slug)
-    values: dict[str, Any] = {name: getattr(desk, name) for name in ("name", "about", "rules", "by_level", "starts", "ends")}
+    values: dict[str, Any] = {
+        name: getattr(desk, name) for name in ("name", "about", "rules", "by_level", "starts", "ends")
+    }
     values |= {"shown": desk.shown, "rules": desk.rules | {"best": 1}, "about": "By programs"}
     asked = refused(boss.edit_circuit, club.slug, slug, **values)
     assert asked.status == 409 and asked.problems[0].code == "moves" and asked.agreed
