@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
@@ -72,9 +72,15 @@ def gives_of(circuit: Circuit) -> list[Given]:
 
 
 def gift_notes(circuit: Circuit) -> list[tuple[datetime, str]]:
-    """When and why what the end gives was changed once an event had counted, the newest first; one query."""
+    """When and why what the end gives was changed once an event had counted, the newest first; one query.
+
+    The same reason for several rules of a day is read once.
+    """
     rows = LedgerRow.objects.filter(chain_id=circuit.chain_key, action__startswith="gift.").exclude(note="")
-    return list(rows.order_by("-number").values_list("at", "note")[:NOTES])
+    found: dict[tuple[date, str], datetime] = {}
+    for at, note in rows.order_by("-number").values_list("at", "note")[: 8 * NOTES]:
+        found.setdefault((timezone.localdate(at), note), at)
+    return [(at, note) for (_day, note), at in found.items()][:NOTES]
 
 
 def titles_given(circuit: Circuit) -> list[tuple[str, str]]:

@@ -41,7 +41,7 @@ def number(value: object) -> str:
     if isinstance(value, Fraction):
         return str(plain(value)).replace(".", get_format("DECIMAL_SEPARATOR"))
     if isinstance(value, date):
-        return date_format(value, "j M Y")
+        return date_format(value, "j F Y")
     if isinstance(value, tuple):
         return " · ".join(number(one) for one in value)
     return str(value)
