@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Model
 
 KEPT = 2
 """So many copies stay; an older one holds people who were erased since."""
@@ -86,7 +86,7 @@ def _missing(connection: BaseDatabaseWrapper) -> Iterator[str]:
             )
 
 
-def _models(connection: BaseDatabaseWrapper) -> list[Any]:
+def _models(connection: BaseDatabaseWrapper) -> list[type[Model]]:
     """The models as the migrations that ran left them; without a pending one those are the models of this code."""
     executor = MigrationExecutor(connection)
     loader = executor.loader

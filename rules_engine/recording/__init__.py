@@ -7,6 +7,6 @@ stands in docs/recorder.md.
 
 from .openings import key_of, session_of
 from .screen import Screen
-from .session import Problem, Session
+from .session import AnySession, Problem, Session
 
-__all__ = ["Problem", "Screen", "Session", "key_of", "session_of"]
+__all__ = ["AnySession", "Problem", "Screen", "Session", "key_of", "session_of"]

@@ -4,7 +4,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -375,3 +375,7 @@ class Session(ABC, Generic[S]):
             return None
         found = self.made(1, None, violation.seat, violation.rule, violation.code, violation.params)
         return Problem("violation", found)
+
+
+AnySession: TypeAlias = Session[Any]
+"""A recording of whichever game."""

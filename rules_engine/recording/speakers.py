@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from .journal import Body
-from .session import Session
+from .session import AnySession
 
 
-def actor_of(session: Session[Any], body: Body) -> frozenset[int]:
+def actor_of(session: AnySession, body: Body) -> frozenset[int]:
     """The seats whose business a line is: who acts, or whose choices it answers; empty where it is anybody's.
 
     A shuffle that nobody wrote down counts for nobody.
@@ -18,7 +18,7 @@ def actor_of(session: Session[Any], body: Body) -> frozenset[int]:
     return frozenset(int(need["seat"]) for need, answer in _answered(session, body) if answer is not None)
 
 
-def named_in(session: Session[Any], body: Body) -> dict[int, list[str]]:
+def named_in(session: AnySession, body: Body) -> dict[int, list[str]]:
     """The cards by number that the answers of a line name out of hidden zones, by whose these are.
 
     Without those that everybody knew to lie there.
@@ -34,7 +34,7 @@ def named_in(session: Session[Any], body: Body) -> dict[int, list[str]]:
     return found
 
 
-def _answered(session: Session[Any], body: Body) -> Iterator[tuple[dict[str, Any], object]]:
+def _answered(session: AnySession, body: Body) -> Iterator[tuple[dict[str, Any], object]]:
     """Every choice that the answers of a line answer, with its answer, in order."""
     answers = list(body.get("answers") or ())
     for count, answer in enumerate(answers):

@@ -5,7 +5,6 @@ answer and carries the line out again.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -97,8 +96,7 @@ def ask_cards(
         return list(cards)
     known = [st.objs[slot].rev for slot in cards if st.objs[slot].rev >= 0]
     options = tuple(st.game.number_of(rev) for rev in (known if as_offered else sorted(known)))
-    unnamed = (st.objs[slot] for slot in cards if hidden(st, slot) or st.objs[slot].rev < 0)
-    owner = next((obj.owner for obj in unnamed), -1)
+    owner = _owner_of_unnamed(st, cards)
     names = ask_list(st, Need(seat, prompt, rule, options, low, min(high, len(cards)), True, owner=owner))
     if not low <= len(names) <= high:
         forbid(
@@ -118,6 +116,12 @@ def ask_cards(
             forbid(rule, "card_not_there", seat, prompt=prompt, effect=source_of(st), card=name[:80])
         chosen.append(slot)
     return chosen
+
+
+def _owner_of_unnamed(st: State, cards: Sequence[int]) -> int:
+    """Whose card the first of these is that not everybody knows; -1 where all are known."""
+    unnamed = (st.objs[slot] for slot in cards if hidden(st, slot) or st.objs[slot].rev < 0)
+    return next((obj.owner for obj in unnamed), -1)
 
 
 def name_hidden(st: State, seat: int, slot: int) -> None:
@@ -213,7 +217,7 @@ def _copies(st: State, deck: tuple[int, ...]) -> dict[int, list[int]]:
     return free
 
 
-def _whole_order(st: State, deck: tuple[int, ...], order: list[Any]) -> tuple[int, ...]:
+def _whole_order(st: State, deck: tuple[int, ...], order: list[str]) -> tuple[int, ...]:
     """A deck in an order that names each of its cards, the top last; empty if a name is none of a known card of it."""
     free, index = _copies(st, deck), st.game.pool.index
     try:
@@ -222,7 +226,7 @@ def _whole_order(st: State, deck: tuple[int, ...], order: list[Any]) -> tuple[in
         return ()
 
 
-def _bound_order(st: State, owner: int, deck: tuple[int, ...], order: list[Any]) -> tuple[int, ...]:
+def _bound_order(st: State, owner: int, deck: tuple[int, ...], order: list[str]) -> tuple[int, ...]:
     """The same where an unknown card gets its name by it. Raises for the first name that does not fit."""
     free = _copies(st, deck)
     arranged = []

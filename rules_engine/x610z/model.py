@@ -427,8 +427,7 @@ def clockwise(state: State, after: int) -> list[int]:
 def unknown(state: State, rule: str, code: str) -> None:
     """Count a check of ``rule`` that a hidden card, or something nobody wrote down, made impossible."""
     state.unverifiable += 1
-    key = (rule, code)
-    state.unknowns = {**state.unknowns, key: state.unknowns.get(key, 0) + 1}
+    state.unknowns = state.unknowns | {(rule, code): state.unknowns.get((rule, code), 0) + 1}
 
 
 def hit(state: State, rule: str) -> None:

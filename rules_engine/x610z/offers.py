@@ -24,6 +24,7 @@ from .game import Body, CardInfo, as_payment, covers, plus
 from .legal import attack_paths, legal_actions, move_paths, payment
 from .model import NO_ENERGY, TYPES, Amounts, State
 from .movement import check_mover, find_in_play, movement_cost
+from .nodes import Target
 from .play import KINDS, perform
 from .stack import check_window
 from .targets import NO_MORE, enough, legal, needed
@@ -272,8 +273,7 @@ class _Asking:
         while len(chosen := self.draft.targets or ()) < len(wanted) and NO_MORE not in chosen:
             target = body.targets[wanted[len(chosen)]]
             names = [name_of(self.st, ref) for ref in legal(self.st, info, target, self.seat, self.slot)]
-            if target.select.other or target.optional:
-                names = [name for name in names if name not in chosen]
+            names = _still_free(names, chosen, target)
             names += [NO_MORE] if target.optional and enough(self.st, body, wanted, len(chosen)) else []
             if not names:
                 return self._no("208.1", "nothing_to_target", card=info.card.number)
@@ -357,6 +357,13 @@ _WITH_CARD: dict[str, Callable[[_Asking], list[str]]] = {
 """What is done with a card, and the cards that it can be done with."""
 
 
+def _still_free(names: list[str], chosen: tuple[str, ...], target: Target) -> list[str]:
+    """What may still be declared: another one, and one of "up to so many", is none that was declared before."""
+    if target.select.other or target.optional:
+        return [name for name in names if name not in chosen]
+    return names
+
+
 def released(st: State, seat: int, cost: Amounts) -> list[str]:
     """The crystals to activate for a cost that cannot be met: as many as rule 200.5 asks for, and no more."""
     kept = ready_crystals(st, seat)
@@ -373,22 +380,29 @@ def released(st: State, seat: int, cost: Amounts) -> list[str]:
 def whole(draft: Draft, body: Body | None = None) -> Action:
     """The action that a draft says, whatever is still missing."""
     do = draft.do or ""
-    extras = draft.extras or ()
-    several = body is not None and len(body.extras) > 1
+    x, extras = _paid_besides(draft, body)
     return Action(
         do=do,
         seat=draft.seat if do not in KINDS or KINDS[do].of_seat else None,
         card=draft.card,
         ability=draft.ability or 0,
         mode=draft.mode or 0,
-        x=draft.x or (0 if several else sum(extras)),
-        extras=list(extras) if several and any(extras) else None,
+        x=x,
+        extras=extras,
         targets=[name for name in draft.targets or () if name != NO_MORE] or None,
         path=list(draft.path) if draft.path else None,
         crystals=list(draft.crystals) if draft.crystals else None,
         pay=draft.pay,
         short=bool(draft.short),
     )
+
+
+def _paid_besides(draft: Draft, body: Body | None) -> tuple[int, list[int] | None]:
+    """How often additional costs are paid: as ``x`` where a card has one, one by one where it has several."""
+    extras = draft.extras or ()
+    if body is not None and len(body.extras) > 1:
+        return draft.x or 0, list(extras) if any(extras) else None
+    return draft.x or sum(extras), None
 
 
 def _splits(pool: Amounts, cost: Amounts) -> Iterator[Amounts]:

@@ -4,8 +4,6 @@ A change that moves people is refused with who would move and a token; sent agai
 made, as on the page (decision 672).
 """
 
-from typing import cast
-
 from rest_framework import serializers
 
 from rules_engine.games import GAMES
@@ -61,7 +59,7 @@ VALUES: dict[str, Kind] = {
 )
 def edit_circuit(call: Call) -> object:
     """Change words, days and rules; what moves people must be agreed to."""
-    return call.carry_out(values=cast("circuits.CircuitValues", {name: call.said[name] for name in VALUES}))
+    return call.carry_out(values={name: call.said[name] for name in VALUES})
 
 
 runs.command("open_circuit", f"{OF_CIRCUIT}open/", circuits.circuit_open, "Let everybody see it.")

@@ -89,7 +89,7 @@ def alone(template: str, context: Mapping[str, object]) -> SafeString:
 
 
 def from_mould(
-    template: str, shape: Any, context: Callable[[], Context], values: Mapping[str, Any]
+    template: str, shape: object, context: Callable[[], Context], values: Mapping[str, object]
 ) -> SafeString:
     """The part ``template`` of this ``shape``, with ``values`` in its holes.
 
@@ -100,7 +100,7 @@ def from_mould(
     return filled(mould_of(template, shape, context), {"token": TOKEN, **values})
 
 
-def mould_of(template: str, shape: Any, context: Callable[[], Context]) -> Mould:
+def mould_of(template: str, shape: object, context: Callable[[], Context]) -> Mould:
     """The mould of the part ``template`` in this ``shape``, made of what ``context`` gives when it is new."""
 
     def made(_version: int) -> Mould:

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from ledger.shapes import Context
 from ledger.web import perform, whole_number
 from rules_engine.games import engine_of
 from tournaments.events.access import Right, access_tournament, actor_with
@@ -23,7 +24,7 @@ from tournaments.rounds.models import Round
 from tournaments.rounds.words import names_by_key
 
 from .audit_services import audit_start, audits_of, rows_of
-from .models import GameLog
+from .models import AuditRow, GameLog
 from .seasons import allowed, season_of
 from .viewer import rule_words, verdict_words
 
@@ -79,16 +80,8 @@ def audit(request: HttpRequest, slug: str, run_id: int) -> HttpResponse:
     found = [row for row in found if row.log.match.tournament_id in seen]
     names = {pk: names_by_key(one) for pk, one in dates.items() if pk in seen}
     rows = [
-        {
-            "row": row,
-            "date": row.log.match.tournament if run.season else None,
-            "ended": ended(row.old_result, names[row.log.match.tournament_id]),
-            "ends": ended(row.result, names[row.log.match.tournament_id]),
-            "before": verdict_words(row.old_verdict),
-            "before_rule": rule_words(row.old_rule, tournament.game) if row.old_rule else "",
-            "now": verdict_words(row.verdict),
-            "now_rule": rule_words(row.rule, tournament.game) if row.rule else "",
-        }
+        _line(row, tournament.game, names[row.log.match.tournament_id])
+        | {"date": row.log.match.tournament if run.season else None}
         for row in found
     ]
     context = page(
@@ -103,6 +96,19 @@ def audit(request: HttpRequest, slug: str, run_id: int) -> HttpResponse:
         settled=[answered(tournament.game, name, option) for name, option in run.settled.items()],
     )
     return render(request, "gamelogs/audit.html", context)
+
+
+def _line(row: AuditRow, game: str, names: Mapping[str, str]) -> Context:
+    """One log of a run: its verdict and result then and now."""
+    return {
+        "row": row,
+        "ended": ended(row.old_result, names),
+        "ends": ended(row.result, names),
+        "before": verdict_words(row.old_verdict),
+        "before_rule": rule_words(row.old_rule, game) if row.old_rule else "",
+        "now": verdict_words(row.verdict),
+        "now_rule": rule_words(row.rule, game) if row.rule else "",
+    }
 
 
 def ended(result: str, names: Mapping[str, str]) -> str:

@@ -1,13 +1,12 @@
 """What somebody's own list has to say of a line: told on the phone of its owner alone."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules_engine.games import game_of
-from rules_engine.recording import Session
+from rules_engine.recording import AnySession, journal
 from rules_engine.recording.speakers import named_in
 from rules_engine.rulebook import rule_in
 
@@ -15,7 +14,7 @@ from .writers import Refusal, Writer
 
 
 def check_named(
-    session: Session[Any], body: Mapping[str, Any], decks: Callable[[], Mapping[int, Mapping[str, int]]]
+    session: AnySession, body: journal.Body, decks: Callable[[], Mapping[int, Mapping[str, int]]]
 ) -> None:
     """Refuse a card that a line names out of somebody's hidden cards, and that this list cannot hold there.
 
@@ -35,7 +34,7 @@ def check_named(
                 raise _not_there(session, number, _("The list has no further copy of %(card)s (%(rule)s)."))
 
 
-def check_own(session: Session[Any], body: Mapping[str, Any], writer: Writer) -> None:
+def check_own(session: AnySession, body: journal.Body, writer: Writer) -> None:
     """Tell a player that a card which somebody named as theirs is not on their own list: then they take it back."""
     said = [
         one
@@ -50,7 +49,7 @@ def check_own(session: Session[Any], body: Mapping[str, Any], writer: Writer) ->
             raise _not_there(session, number, _("Your list has no further copy of %(card)s (%(rule)s)."))
 
 
-def _not_there(session: Session[Any], number: str, sentence: str) -> Refusal:
+def _not_there(session: AnySession, number: str, sentence: str) -> Refusal:
     card, game = session.pool.find(number), session.header.game
     rule = rule_in(game, game_of(game).recording.list_rule).cited_in(get_language() or "en")
     return Refusal(
@@ -58,7 +57,7 @@ def _not_there(session: Session[Any], number: str, sentence: str) -> Refusal:
     )
 
 
-def check_list(session: Session[Any], body: Mapping[str, Any], writer: Writer) -> None:
+def check_list(session: AnySession, body: journal.Body, writer: Writer) -> None:
     """Tell a player on their own phone that their own list has no more copies of a card; raises Refusal."""
     state, name = session.state, body.get("card")
     recorded = game_of(session.header.game).recording

@@ -1,10 +1,9 @@
 """Who said each line of a recorded game, for pages and packets: which phone signed it, what waits for a word."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ledger.shapes import Json
-from rules_engine.recording import Session, journal
+from rules_engine.recording import AnySession, journal
 
 from .models import Recording, RecordingDevice
 from .opening import seated
@@ -21,7 +20,7 @@ def persons_of(recording: Recording) -> dict[int, int]:
     return {one.user_id: seat for seat, one in enumerate(players) if one.user_id is not None}
 
 
-def sayings(rows: Sequence[Row], session: Session[Any], persons: Mapping[int, int]) -> list[Json]:
+def sayings(rows: Sequence[Row], session: AnySession, persons: Mapping[int, int]) -> list[Json]:
     """Every line that stands, in order: its number, for whom it speaks and how, who confirmed it, whether it is signed.
 
     A signature counts for the line of the seat whose phone made it: of words for somebody else it says who wrote them.
@@ -66,7 +65,7 @@ def _hows(found: Sequence[Json]) -> list[str]:
     return sorted({str(one["how"]) for one in found} - {OWN, TABLE, JUDGE})
 
 
-def proof_of(recording: Recording, rows: Sequence[Row], session: Session[Any]) -> Json:
+def proof_of(recording: Recording, rows: Sequence[Row], session: AnySession) -> Json:
     """What proves who said what, for whoever checks it elsewhere: the keys of the phones, and every signed entry.
 
     A signature is over the canonical JSON of ``["recorder-line/1", recording, device, device_seq, base, heard, kind,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.shapes import Json
 from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
-from rules_engine.recording import Problem, Screen, Session, journal
+from rules_engine.recording import AnySession, Problem, Screen, journal
 from tournaments.rounds.services import match_ends_at, time_called
 
 from .branches import conflicts
@@ -38,7 +38,7 @@ class Sight:
         self.recording = access.recording
         game = replayed(self.recording)
         self.rows: list[Row] = game.rows
-        self.session: Session[Any] = game.session
+        self.session: AnySession = game.session
         self.help = help_of(self.recording)
         self.game = game_of(self.session.header.game)
         self.screen: Screen[Any, Any] = self.game.recording.screen(

@@ -1,12 +1,11 @@
 """What is asked of an entry before it is taken: whether its phone signed it, and for whom it speaks."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
-from rules_engine.recording import Session, journal
+from rules_engine.recording import AnySession, journal
 from rules_engine.recording.speakers import actor_of, named_in
 
 from . import voices
@@ -20,7 +19,7 @@ class Speaking:
     """The part of :class:`.taking.Taking` that knows who says what; its fields are described there."""
 
     recording: int
-    session: Session[Any]
+    session: AnySession
     rows: list[Json]
     head_hash: str
     facts: Facts

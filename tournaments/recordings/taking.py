@@ -1,8 +1,7 @@
 """One entry after the other into a journal: what it becomes, and why one is not taken. Plain data; stores nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -100,7 +99,7 @@ class Taking(Speaking):
     def add(
         self,
         kind: str,
-        body: Mapping[str, Any],
+        body: journal.Body,
         status: str,
         writer: Writer,
         *,
@@ -130,7 +129,7 @@ class Taking(Speaking):
         self.session.take(self.rows)
         return row
 
-    def _follow(self, row: Mapping[str, Any], writer: Writer) -> None:
+    def _follow(self, row: journal.Body, writer: Writer) -> None:
         """What an entry that was taken changes in the recording itself."""
         if row["status"] in journal.WRITTEN and row["kind"] == journal.LINE:
             self.pen = writer.device
@@ -180,7 +179,7 @@ class Taking(Speaking):
             raise Refusal("not_yet", _("Time has not been called at this table."))
         return self._judged(entry, writer)
 
-    def _is_own(self, body: Mapping[str, Any], writer: Writer) -> bool:
+    def _is_own(self, body: journal.Body, writer: Writer) -> bool:
         """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
         if writer.everybody or body["kind"] not in ("act", "count", journal.LAY):
             return True
@@ -202,9 +201,7 @@ class Taking(Speaking):
             )  # no lack of an engine excuses what changes all that follows
         if problem is None:
             if not entry.unchecked and self.facts.help == "lit":
-                check_list(self.session, body, writer)
-                own = {writer.seat: writer.deck} if writer.seat is not None and writer.deck else {}
-                check_named(self.session, body, lambda: {**self.facts.lists(), **own})
+                self._check_cards(body, writer)
             return journal.OK
         if problem.verdict in ("engine_gap", "ruling_needed"):
             return journal.UNCHECKED
@@ -212,6 +209,12 @@ class Taking(Speaking):
         if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
             return journal.DEVIATION
         raise Refusal("illegal", "", problem)
+
+    def _check_cards(self, body: journal.Body, writer: Writer) -> None:
+        """Refuse cards that stand in no list they must be of."""
+        check_list(self.session, body, writer)
+        own = {writer.seat: writer.deck} if writer.seat is not None and writer.deck else {}
+        check_named(self.session, body, lambda: {**self.facts.lists(), **own})
 
     # --- two phones at once -----------------------------------------------------------------------------------------
 
@@ -332,7 +335,7 @@ class Taking(Speaking):
             raise Refusal("own_question", _("The other side has to say yes."))
         return journal.OK if agreed >= self._living() else journal.ASKED
 
-    def _agreed(self, asked: Mapping[str, Any]) -> set[int]:
+    def _agreed(self, asked: journal.Body) -> set[int]:
         said = [asked, *(row for row in self.rows if row["body"].get("consent") == asked["seq"])]
         return set().union(*(self.places if row["by"] is None else {row["by"]} for row in said))
 

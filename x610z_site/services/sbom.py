@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Iterator
 from importlib.metadata import PackageMetadata, PackageNotFoundError, metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from x610z_site.services.environment import ROOT
 
@@ -61,7 +61,11 @@ def licence_of(name: str, said: PackageMetadata | None) -> str:
     raise NoLicenceError(name)
 
 
-def packages(text: str) -> Iterator[dict[str, Any]]:
+Part: TypeAlias = dict[str, Any]
+"""An object of the bill, as JSON has it."""
+
+
+def packages(text: str) -> Iterator[Part]:
     """The packages of a lock file, each with every digest that may be installed."""
     for name, version, rest in _PACKAGE.findall(text):
         try:
@@ -72,7 +76,7 @@ def packages(text: str) -> Iterator[dict[str, Any]]:
         yield part("library", name, version, licence_of(name, said), f"pkg:pypi/{name}@{version}", digests)
 
 
-def browser() -> dict[str, Any]:
+def browser() -> Part:
     """The runtime that browsers get, with the digest that npm knows it by."""
     pins = tomllib.loads((ROOT / "requirements" / "browser.toml").read_text(encoding="utf-8"))["pyodide"]
     algorithm, _dash, digest = pins["integrity"].partition("-")
@@ -85,7 +89,7 @@ def browser() -> dict[str, Any]:
     return made
 
 
-def images() -> Iterator[dict[str, Any]]:
+def images() -> Iterator[Part]:
     """The images that the deployment files name, with a digest where one is pinned."""
     texts = [(ROOT / "deploy" / name).read_text(encoding="utf-8") for name in FILES]
     for name, tag, digest in sorted({found for text in texts for found in _IMAGE.findall(text)}):
@@ -94,16 +98,16 @@ def images() -> Iterator[dict[str, Any]]:
             yield part("container", name, tag, licence_of(name, None), f"pkg:docker/{name}@{tag}", digests)
 
 
-def part(kind: str, name: str, version: str, licence: str, purl: str, digests: list[str]) -> dict[str, Any]:
+def part(kind: str, name: str, version: str, licence: str, purl: str, digests: list[str]) -> Part:
     """One component."""
-    made: dict[str, Any] = {"type": kind, "bom-ref": purl, "name": name, "version": version, "purl": purl}
+    made: Part = {"type": kind, "bom-ref": purl, "name": name, "version": version, "purl": purl}
     made["licenses"] = [{"license": {"name": licence}}]
     if digests:
         made["hashes"] = [{"alg": "SHA-256", "content": digest} for digest in digests]
     return made
 
 
-def bill() -> dict[str, Any]:
+def bill() -> Part:
     """The whole document; the same for the same code and environment."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     purl = f"pkg:generic/{OWN_IMAGE}@{project['version']}"

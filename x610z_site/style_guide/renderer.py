@@ -1,7 +1,7 @@
 """Gives every Django form the look of the parts; named by the setting ``FORM_RENDERER``."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest
@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 
 FOLDER = "django/forms/widgets/"
 OPTION = f"{FOLDER}select_option.html"
+Values: TypeAlias = Mapping[str, Any]
+"""What Django gives its templates, and in it what it says of a widget."""
 INPUTS = "input text number email date datetime time password hidden checkbox search tel url"
 
 
@@ -25,9 +27,7 @@ class PartsRenderer(TemplatesSetting):
     form_template_name = "parts/form.html"
     field_template_name = "parts/field.html"
 
-    def render(
-        self, template_name: str, context: Mapping[str, Any], request: HttpRequest | None = None
-    ) -> SafeString:
+    def render(self, template_name: str, context: Values, request: HttpRequest | None = None) -> SafeString:
         """A form, a field or a widget as markup; ``context`` is what Django gives its templates."""
         write = WRITERS.get(template_name)
         written = write(context["widget"]) if write else None
@@ -36,14 +36,14 @@ class PartsRenderer(TemplatesSetting):
         )
 
 
-def write_input(widget: Mapping[str, Any]) -> SafeString:
+def write_input(widget: Values) -> SafeString:
     """An input with its value and attributes."""
     value = "" if widget["value"] is None else format_html(' value="{}"', widget["value"])
     given = widget["type"], widget["name"], value, _attributes(widget)
     return format_html('<input type="{}" name="{}"{}{}>', *given)
 
 
-def write_select(widget: Mapping[str, Any]) -> SafeString | None:
+def write_select(widget: Values) -> SafeString | None:
     """A select with its choices, in groups where they have one; None when a choice has a template of its own."""
     groups = widget["optgroups"]
     if any(one["template_name"] != OPTION for _name, options, _index in groups for one in options):
@@ -52,7 +52,7 @@ def write_select(widget: Mapping[str, Any]) -> SafeString | None:
     return format_html('<select name="{}"{}>{}\n</select>', widget["name"], _attributes(widget), made)
 
 
-def _group(name: object, options: Iterable[Mapping[str, Any]]) -> SafeString:
+def _group(name: object, options: Iterable[Values]) -> SafeString:
     made = _together(
         format_html(
             '\n  <option value="{}"{}>{}</option>\n', one["value"], _attributes(one), localize(one["label"])
@@ -62,7 +62,7 @@ def _group(name: object, options: Iterable[Mapping[str, Any]]) -> SafeString:
     return format_html('\n  <optgroup label="{}">{}\n  </optgroup>', localize(name), made) if name else made
 
 
-def _attributes(widget: Mapping[str, Any]) -> SafeString:
+def _attributes(widget: Values) -> SafeString:
     given = ((name, value) for name, value in widget["attrs"].items() if value is not False)
     return _together(
         format_html(" {}", name) if value is True else format_html(' {}="{}"', name, value)
@@ -74,7 +74,7 @@ def _together(parts: Iterable[SafeString]) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
-WRITERS: Mapping[str, Callable[[Mapping[str, Any]], SafeString | None]] = {
+WRITERS: Mapping[str, Callable[[Values], SafeString | None]] = {
     f"{FOLDER}select.html": write_select,
     **dict.fromkeys((f"{FOLDER}{kind}.html" for kind in INPUTS.split()), write_input),
 }

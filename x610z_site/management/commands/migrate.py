@@ -22,7 +22,7 @@ class Command(migrate.Command):
             help="keep no copy in X610Z_VAR/copies: there is a backup of this moment",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Look, copy, migrate."""
         connection = connections[options["database"]]
         if settings.COPIES_DIR and not (options["plan"] or options["check_unapplied"]):
