@@ -1,6 +1,7 @@
 """Energy: producing it, paying with it, and what happens when it does not suffice (203, 204, 200.5)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 
 from msgspec import Struct
 
@@ -261,3 +262,12 @@ def _asked_payment(st: State, seat: int, pool: Amounts, cost: Amounts) -> Amount
     if len(names) != count or min(left) < 0:
         raise LogError("answer_shape", prompt="pay_colorless", expected=f"{count} types that are in the pool")
     return (used[0], used[1], used[2], used[3])
+
+
+def splits(pool: Amounts, cost: Amounts) -> Iterator[Amounts]:
+    """Every way to pay a cost with a colorless part, most of the first types first (204.1c)."""
+    left = [pool[kind] - cost[kind] for kind in range(3)] + [pool[3]]
+    free = cost[3]
+    for parts in product(*(range(min(free, left[kind]), -1, -1) for kind in range(len(TYPES)))):
+        if sum(parts) == free:
+            yield (cost[0] + parts[0], cost[1] + parts[1], cost[2] + parts[2], parts[3])

@@ -5,7 +5,6 @@ Here a hand may be hidden (:mod:`.castable`), and every choice is listed page by
 ask for it (:func:`options`). Nothing here changes a state."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -19,15 +18,14 @@ from .answers import name_of
 from .attack import attack_cost, check_attacker
 from .castable import PAGE, all_energy, castable, not_now, offered
 from .casting import activation_cost, casting_cost, find_in_hand
-from .energy import check_crystal, check_released, forced_payment, ready_crystals
+from .energy import check_crystal, check_released, forced_payment, ready_crystals, splits
 from .game import Body, CardInfo, as_payment, covers, plus
 from .legal import attack_paths, legal_actions, move_paths, payment
-from .model import NO_ENERGY, TYPES, Amounts, State
+from .model import NO_ENERGY, Amounts, State
 from .movement import check_mover, find_in_play, movement_cost
-from .nodes import Target
 from .play import KINDS, perform
 from .stack import check_window
-from .targets import NO_MORE, enough, legal, needed
+from .targets import NO_MORE, enough, legal, needed, still_free
 
 MOST_TIMES = 99
 """How often an additional cost is offered at most; nobody has more energy than that."""
@@ -273,7 +271,7 @@ class _Asking:
         while len(chosen := self.draft.targets or ()) < len(wanted) and NO_MORE not in chosen:
             target = body.targets[wanted[len(chosen)]]
             names = [name_of(self.st, ref) for ref in legal(self.st, info, target, self.seat, self.slot)]
-            names = _still_free(names, chosen, target)
+            names = still_free(names, chosen, target)
             names += [NO_MORE] if target.optional and enough(self.st, body, wanted, len(chosen)) else []
             if not names:
                 return self._no("208.1", "nothing_to_target", card=info.card.number)
@@ -329,7 +327,7 @@ class _Asking:
             return None if replaced else Options("short", (True,))
         if forced_payment(pool, cost) is not None:
             return None
-        return Options("pay", tuple(as_payment(split) for split in _splits(pool, cost)))
+        return Options("pay", tuple(as_payment(split) for split in splits(pool, cost)))
 
     def _times(self) -> Options | None:
         """How many cards Murphy's Law gives (105.4)."""
@@ -355,13 +353,6 @@ _WITH_CARD: dict[str, Callable[[_Asking], list[str]]] = {
     "attack": _Asking._to_attack,
 }
 """What is done with a card, and the cards that it can be done with."""
-
-
-def _still_free(names: list[str], chosen: tuple[str, ...], target: Target) -> list[str]:
-    """What may still be declared: another one, and one of "up to so many", is none that was declared before."""
-    if target.select.other or target.optional:
-        return [name for name in names if name not in chosen]
-    return names
 
 
 def released(st: State, seat: int, cost: Amounts) -> list[str]:
@@ -403,12 +394,3 @@ def _paid_besides(draft: Draft, body: Body | None) -> tuple[int, list[int] | Non
     if body is not None and len(body.extras) > 1:
         return draft.x or 0, list(extras) if any(extras) else None
     return draft.x or sum(extras), None
-
-
-def _splits(pool: Amounts, cost: Amounts) -> Iterator[Amounts]:
-    """Every way to pay a cost with a colorless part, most of the first types first (204.1c)."""
-    left = [pool[kind] - cost[kind] for kind in range(3)] + [pool[3]]
-    free = cost[3]
-    for parts in product(*(range(min(free, left[kind]), -1, -1) for kind in range(len(TYPES)))):
-        if sum(parts) == free:
-            yield (cost[0] + parts[0], cost[1] + parts[1], cost[2] + parts[2], parts[3])

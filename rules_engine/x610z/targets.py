@@ -186,3 +186,10 @@ def without_target(item: Item, legal_now: tuple[Ref, ...]) -> bool:
     if not item.targets:
         return False
     return any(ref != NO_TARGET for ref in item.targets) and all(ref == NO_TARGET for ref in legal_now)
+
+
+def still_free(names: list[str], chosen: tuple[str, ...], target: Target) -> list[str]:
+    """What may still be declared: another one, and one of "up to so many", is none that was declared before."""
+    if target.select.other or target.optional:
+        return [name for name in names if name not in chosen]
+    return names
