@@ -59,7 +59,6 @@ OWN = {
 """Opened by the person who is everywhere."""
 PROMISED = (
     "list", "list near a town", "month", "map", "search", "search, a typing error", "agenda", "an organization's page",
-    "own page",
 )  # fmt: skip
 
 
