@@ -38,7 +38,8 @@ def season(monkeypatch: pytest.MonkeyPatch) -> tuple[Circuit, Tournament, Any]:
     for name, first, last in (("Final", 1, 2), ("Other", 3, 4)):
         starts = timezone.now() + timedelta(days=90)
         final = make_tournament(name, by=organizer.user, organization_id=club.pk, starts_at=starts)
-        gift_add(actor=organizer, circuit=circuit, kind="place", first=first, last=last, final=final.slug)
+        said = {"kind": "place", "first": first, "last": last, "final": final.slug}
+        gift_add(actor=organizer, circuit=circuit, reason="A final for the best", **said)
     tournament_open_entry(actor=organizer, tournament=coming, casual=True)
     return circuit, played, Entry.objects.filter(tournament=played).order_by("number")[0].user
 
