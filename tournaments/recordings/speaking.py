@@ -63,7 +63,7 @@ class Speaking:
         away = self._away(seats, entry.base)
         if not away and voices.has_objected(self.rows, seats):
             raise Refusal(
-                "objected", _("That player writes on their own phone, and took back what you wrote.")
+                "objected", _("That player writes on their own phone, and undid what you wrote.")
             )
         return voices.spoken(voices.AWAY if away else voices.PROVISIONAL, seats)
 
