@@ -143,10 +143,11 @@ def _dump(connection: BaseDatabaseWrapper, path: Path) -> None:
         "PASSWORD": "PGPASSWORD",
         "NAME": "PGDATABASE",
     }
-    place = {
-        name: str(connection.settings_dict[key])
-        for key, name in said.items()
-        if connection.settings_dict[key]
-    }
+    settings = connection.settings_dict
+    place = {name: str(settings[key]) for key, name in said.items() if settings[key]}
+    if host := settings["OPTIONS"].get(
+        "host"
+    ):  # a folder with a socket, behind a question mark in DATABASE_URL
+        place["PGHOST"] = str(host)
     command = ["pg_dump", "--format=custom", "--no-password", f"--file={path}"]
     subprocess.run(command, env={**os.environ, **place}, check=True, capture_output=True, text=True)

@@ -131,7 +131,7 @@ def test_the_proxy_and_the_units_have_room_for_ten_thousand_streams() -> None:
     assert connections >= 2 * STREAMS + 2_000, "a stream is two connections, and pages need some, too"
     assert number(MAIN, "worker_rlimit_nofile") > 2 * connections
     assert number(SITE, "limit_conn x610z_connections") >= STREAMS, "a hall shares one address"
-    for unit in ("web", "live"):
+    for unit in ("web@", "live"):
         text = (ROOT / "deploy" / "systemd" / f"x610z-{unit}.service").read_text(encoding="utf-8")
         assert number(text, "LimitNOFILE") > 2 * STREAMS
 

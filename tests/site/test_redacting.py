@@ -13,7 +13,14 @@ from tests.security.test_access_matrix import route_names
 from x610z_site.redacting import RedactingFormatter, proxy_pattern, redact
 from x610z_site.services.environment import ROOT
 
-CARRIES_A_SECRET = {"tournaments:clan_join", "tournaments:sign_pool", "reach:secret_calendar"}
+CARRIES_A_SECRET = {
+    "tournaments:clan_join",
+    "tournaments:sign_pool",
+    "reach:secret_calendar",
+    "community:newsletter_confirm",
+    "community:newsletter_out",
+    "community:newsletter_out_at_once",
+}
 """The routes whose address holds a secret: each is redacted. A new one with such an argument fails the test below."""
 
 NO_SECRET = {

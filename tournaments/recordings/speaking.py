@@ -62,9 +62,7 @@ class Speaking:
             return voices.spoken(voices.NAMED, frozenset(named_in(self.session, entry.body)) - writer.seats)
         away = self._away(seats, entry.base)
         if not away and voices.has_objected(self.rows, seats):
-            raise Refusal(
-                "objected", _("That player writes on their own phone, and undid what you wrote.")
-            )
+            raise Refusal("objected", _("That player writes on their own phone, and undid what you wrote."))
         return voices.spoken(voices.AWAY if away else voices.PROVISIONAL, seats)
 
     def _away(self, seats: frozenset[int], base: int) -> bool:

@@ -41,7 +41,7 @@ def profile_of(user: Account, asked: str) -> Context:
     waits = vars(person)
     membership = getattr(person, "clan_membership", None)
     return {
-        "invitations": invitations_of(user) if waits["invited"] else (),
+        "invitations": invitations_of(user) if waits["invited"] else [],
         "asked": asked_of(user) if waits["asked"] else (),
         "places": waiting_places().filter(user=user) if waits["places"] else (),
         "organizations": organizations_of(user),

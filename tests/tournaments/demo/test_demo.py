@@ -31,6 +31,7 @@ from tournaments.gamelogs.selectors import claims_beside
 from tournaments.gamelogs.terms import terms_of
 from tournaments.judging.case_models import Case
 from tournaments.judging.models import JudgeCall
+from tournaments.programme.outcome_services import outcomes_sweep
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import is_verified
 from tournaments.rounds.models import Match, Report, Round, Seat
@@ -211,6 +212,7 @@ def test_there_is_one_tournament_to_enter_and_one_that_is_over(demo: Tournament)
 def test_a_stranger_finds_the_page_of_one_player_in_the_standings_with_everything_on_it(
     demo: Tournament,
 ) -> None:
+    outcomes_sweep()  # as the relay does within seconds
     client = Client()
     for tournament in (demo, Tournament.objects.get(demo=True, state=Tournament.State.FINISHED)):
         listed = client.get(reverse("tournaments:standings", args=(tournament.slug,))).content.decode()

@@ -21,6 +21,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_claim
+from tournaments.organizations.questions import Headline
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_pause_clock
 from tournaments.rounds.services import result_enter, result_report
@@ -316,6 +317,7 @@ PARTS = {
     "front.tables": ("tournaments.display.front.matches_of", "0 of 2 results"),
     "front.clock": ("tournaments.display.front_views.clock_of", "data-clock"),
     "front.faces": ("tournaments.display.front_views.faces_of_the_day", "Cards of today"),
+    "front.news": ("tournaments.display.front_views.headlines", "A table in the sun"),
     "front.own": ("tournaments.display.front_views.entry_of", 'data-own=""'),
 }
 TURNED = ("front.version", "front.own")
@@ -343,6 +345,8 @@ def test_a_broken_part_is_left_out_and_logged_and_the_front_page_stands(
     monkeypatch.setattr(
         "tournaments.display.front_views.faces_of_the_day", lambda day, language: ["<article></article>"]
     )
+    sunny = Headline("A table in the sun", "/news/1/", "en", None)
+    monkeypatch.setattr("tournaments.display.front_views.headlines", lambda organization, most: [sunny])
     target, words = PARTS[name]
     client.force_login(Entry.objects.get(tournament=tournament, number=1).user)
     whole = front(client)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tournaments.display.cache import trimmed
 from tournaments.display.page_pieces import LARGEST_BLOCK, Page, Piece
-from tournaments.display.shared_parts import ROWS
+from tournaments.display.standings_page import ROWS
 
 WIRE = 60_000
 """Bytes that a page of a hall of 2,000 may have on the wire."""
