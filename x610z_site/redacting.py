@@ -19,8 +19,8 @@ SECRET_PLACES = (
 )
 """What stands before the secret in an address that carries one; the one list, for our lines and for the proxy's.
 
-A clan's invitation, the signature of a second person, a person's calendar, a newsletter's yes and no. Personal links and new passwords carry
-theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
+A clan's invitation, the signature of a second person, a person's calendar, a newsletter's yes and no. Personal links
+and new passwords carry theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
 """
 _SECRET = re.compile(rf"(/(?:{'|'.join(SECRET_PLACES)})/)[^\s/?\"'#]+")
 

@@ -565,6 +565,7 @@ VALUES = {
     "entry": "entry_number",
     "organization": "organization",
     "venue": "venue",
+    "circuit": "circuit",
 }
 """Which of the hall's values stands for a part of an operation's address."""
 

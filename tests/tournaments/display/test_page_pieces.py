@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tournaments.display.cache import trimmed
 from tournaments.display.page_pieces import LARGEST_BLOCK, Page, Piece
-from tournaments.display.standings_page import ROWS
+from tournaments.display.standings_page import ROWS, lines_markup
 
 WIRE = 60_000
 """Bytes that a page of a hall of 2,000 may have on the wire."""
@@ -111,12 +111,14 @@ def test_a_page_of_the_standings_of_2000_players_is_at_most_60_kb_on_the_wire() 
             "entry": dice.randrange(10**6),
             "name": name,
             "record": f"{dice.randint(0, 11)}-{dice.randint(0, 11)}-{dice.randint(0, 3)}",
+            "page": "",
             "dropped": dice.random() < 0.2,
-            "cells": [{"key": key, "value": f"{dice.uniform(33, 90):.1f}\u00a0%"} for key in keys],
+            "values": [f"{dice.uniform(33, 90):.1f}\u00a0%" for _key in keys],
         }
         for at, name in enumerate(hall, 1501)
     ]
     columns = [{"key": key, "name": key, "short": key} for key in keys]
+    table: Any = {"rows": rows, "columns": columns, "through": 11, "page": 4, "pages": []}
     context = {
         "tournament": SimpleNamespace(
             slug="national", state="running", mode="1v1", policy=SimpleNamespace(lists="")
@@ -124,7 +126,8 @@ def test_a_page_of_the_standings_of_2000_players_is_at_most_60_kb_on_the_wire() 
         "marks": {},
         "through": 11,
         "rounds": range(1, 12),
-        "table": {"rows": rows, "columns": columns, "through": 11},
+        "table": table,
+        "lines": lines_markup(table, {}),
         "pages": [(1, 1, 500), (2, 501, 1000), (3, 1001, 1500), (4, 1501, 2000)],
         "page": 4,
         "heading": "Player",
