@@ -60,6 +60,7 @@ class Recorder {
     navigator.storage?.persist?.();
     if (this.journal.facts.state) this.show(this.journal.facts.state);
     this.sender = new Sender(this.journal, this.root.dataset.entriesUrl, this.token, (said, batch) => this.heard(said, batch));
+    this.sender.unsigned = () => { this.reached(true); return this.introduce(); };
     this.engine = new Engine(this.root.dataset.engineUrl, this.root.dataset.workerUrl);
     await this.join();
     this.listen();

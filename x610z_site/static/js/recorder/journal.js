@@ -181,6 +181,12 @@ export class Sender {
       });
       if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
       const said = await answer.json();
+      // The server knows this phone's key, and this page does not know that yet: the next time they are signed.
+      if (said.error === "unsigned" && this.failures < PAUSES.length) {
+        this.failures += 1;
+        await this.unsigned?.();
+        return null;
+      }
       if (!answer.ok) {
         this.stopped = true;
         await this.heard({ error: said, acks: [] }, batch.entries);
