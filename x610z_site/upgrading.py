@@ -136,18 +136,10 @@ def _copy_of_file(connection: BaseDatabaseWrapper, path: Path) -> None:
 
 def _dump(connection: BaseDatabaseWrapper, path: Path) -> None:
     """By PostgreSQL's own program, which must be there and no older than the server."""
-    said = {
-        "HOST": "PGHOST",
-        "PORT": "PGPORT",
-        "USER": "PGUSER",
-        "PASSWORD": "PGPASSWORD",
-        "NAME": "PGDATABASE",
-    }
-    settings = connection.settings_dict
-    place = {name: str(settings[key]) for key, name in said.items() if settings[key]}
-    if host := settings["OPTIONS"].get(
-        "host"
-    ):  # a folder with a socket, behind a question mark in DATABASE_URL
-        place["PGHOST"] = str(host)
+    said = connection.settings_dict
+    place = {f"PG{key}": str(said[key]) for key in ("HOST", "PORT", "USER", "PASSWORD") if said[key]}
+    place["PGDATABASE"] = str(said["NAME"])
+    if "host" in said["OPTIONS"]:  # the folder of a socket, behind a question mark in DATABASE_URL
+        place["PGHOST"] = str(said["OPTIONS"]["host"])
     command = ["pg_dump", "--format=custom", "--no-password", f"--file={path}"]
     subprocess.run(command, env={**os.environ, **place}, check=True, capture_output=True, text=True)

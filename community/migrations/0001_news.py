@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ),
                 ("begun_at", models.DateTimeField()),
                 ("filled_at", models.DateTimeField(null=True)),
-                ("lease_until", models.DateTimeField(null=True)),
+                ("lease_until", models.DateTimeField()),
                 ("done_at", models.DateTimeField(null=True)),
                 (
                     "news",

@@ -39,8 +39,21 @@ def access_news(user: Person, number: int) -> tuple[News, str]:
     if found is None or (found.organization is not None and found.organization.ended_at is not None):
         raise Http404
     role = writes(user, found.organization)
-    if found.state == News.State.WITHDRAWN and is_office(user):
-        return found, role
-    if found.state != News.State.PUBLISHED and not role:
+    seen = found.state == News.State.PUBLISHED or (found.by_office and is_office(user))
+    if not (seen or role):
         raise Http404
     return found, role
+
+
+def may_do(user: Person, news: News, role: str) -> frozenset[str]:
+    """What the reader may do with a piece of news on its page; ``role`` as :func:`access_news` found it.
+
+    The office withdraws what an organization wrote, and lets that appear again; it says nothing in its name.
+    """
+    if role:
+        return frozenset({"edit", "picture", "withdraw"} | (set() if news.by_office else {"publish"}))
+    return (
+        frozenset({"withdraw"} | ({"publish"} if news.by_office else set()))
+        if is_office(user)
+        else frozenset()
+    )

@@ -1,5 +1,6 @@
 """Forms of the news."""
 
+import msgspec
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +9,7 @@ from decks.cards.pictures import MAX_BYTES
 
 from . import models
 from .models import News
-from .services import Words
+from .services import WORDS, Words
 
 
 class NewsForm(forms.Form):
@@ -45,18 +46,11 @@ class NewsForm(forms.Form):
     @staticmethod
     def filled(news: News) -> dict[str, object]:
         """The form as a piece of news is."""
-        return {name: getattr(news, name) for name in ("title", "language", "text", "alt", "by_mail")}
+        return {name: getattr(news, name) for name in WORDS}
 
     def words(self) -> Words:
         """What was typed."""
-        said = self.cleaned_data
-        return {
-            "title": said["title"],
-            "language": said["language"],
-            "text": said["text"],
-            "alt": said["alt"],
-            "by_mail": said["by_mail"],
-        }
+        return msgspec.convert({name: self.cleaned_data[name] for name in WORDS}, Words)
 
     def picture_sent(self) -> bytes | None:
         """The bytes that were sent; one more than is allowed, so that a file that is too large is told so."""

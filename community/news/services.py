@@ -133,12 +133,12 @@ def news_publish(cmd: Command, *, news: News, at: datetime | None, shown: str) -
     news = _lock(cmd, news, shown)
     if news.state == State.PUBLISHED:
         raise UserError("published", _("Everybody can read this already."))
-    if news.by_office:
+    if news.by_office and cmd.actor.role != OFFICE:
         raise UserError("by_office", _("The office withdrew this. Ask the office."))
     news.state = State.PLANNED if at is not None and at > cmd.at else State.PUBLISHED
     news.appears_at = at if news.state == State.PLANNED else cmd.at
-    news.why_withdrawn = ""
-    news.save(update_fields=["state", "appears_at", "why_withdrawn"])
+    news.why_withdrawn, news.by_office = "", False
+    news.save(update_fields=["state", "appears_at", "why_withdrawn", "by_office"])
     cmd.record(news=news.pk, state=news.state, appears_at=news.appears_at)
     if news.state == State.PUBLISHED:
         appeared(cmd, news)

@@ -19,7 +19,7 @@ from tournaments.organizations.access import access_organization
 from tournaments.organizations.models import Organization
 
 from . import services
-from .access import access_news, is_office, require_writer, writes
+from .access import access_news, may_do, require_writer, writes
 from .forms import AppearForm, NewsForm
 from .models import News
 from .selectors import ON_A_PAGE, in_preparation, of, published
@@ -62,7 +62,7 @@ def _listed(request: HttpRequest, organization: Organization | None, found: Quer
 def news(request: HttpRequest, number: int) -> HttpResponse:
     """One piece of news; its writers also read what is not published, and come to the page where they change it."""
     found, role = access_news(request.user, number)
-    changes = bool(role) or is_office(request.user)
+    changes = may_do(request.user, found, role)
     return render(request, "community/news.html", {"news": found, "changes": changes})
 
 
@@ -95,10 +95,11 @@ def news_write(request: HttpRequest, slug: str = "") -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def news_edit(request: HttpRequest, number: int) -> HttpResponse:
-    """Change a piece of news, let it appear, take it back; the office only takes back what an organization wrote."""
+    """Change a piece of news, let it appear, withdraw it."""
     found, role = access_news(request.user, number)
     do = request.POST.get("do", "")
-    if not role and not (is_office(request.user) and do in ("", "withdraw")):
+    may = may_do(request.user, found, role)
+    if not may or (do and do not in may):
         raise PermissionDenied
     actor = Actor(request.user, role or OFFICE)
     said: Arguments = {"actor": actor, "news": found, "shown": request.POST.get("shown", "")}
@@ -125,7 +126,7 @@ def news_edit(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "news": found,
         "organization": found.organization,
-        "writes": role,
+        "may": may,
         "form": form,
         "appear": appear,
         "shown": services.values_token(found),

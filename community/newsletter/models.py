@@ -55,7 +55,7 @@ class Subscription(models.Model):
 
 
 class Issue(models.Model):
-    """A piece of news on its way by mail, once in its life; ``lease_until``: one worker has it until then.
+    """A piece of news on its way by mail, once in its life; ``lease_until``: until then one worker has it, or nobody.
 
     ``filled_at``: everybody who gets a copy stands in the table; ``done_at``: nobody waits any more.
     """
@@ -63,7 +63,7 @@ class Issue(models.Model):
     news = models.OneToOneField(News, on_delete=models.CASCADE, related_name="+")
     begun_at = models.DateTimeField()
     filled_at = models.DateTimeField(null=True)
-    lease_until = models.DateTimeField(null=True)
+    lease_until = models.DateTimeField()
     done_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -6,7 +6,7 @@ moment in which a death lets one copy go twice; both have the same Message-ID, b
 
 import smtplib
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -28,7 +28,7 @@ LEASE = timedelta(seconds=40)
 """Longer than a task may run: whoever has held an issue that long is dead."""
 AT_WORK = 8.0
 """Seconds a worker sends before it hands on; far below what a task may take."""
-AT_ONCE = 20
+AT_ONCE, SWEPT = 20, 20
 FILLED_AT_ONCE = 2_000
 MOST_TRIES = 5
 LATER = timedelta(minutes=5)
@@ -40,7 +40,8 @@ NOT_TAKEN = (OSError, smtplib.SMTPException)
 def issue_begin(cmd: Command, news: News) -> None:
     """What has appeared goes out by mail, where its writers want that, once in its life."""
     if news.by_mail:
-        issue, made = Issue.objects.get_or_create(news=news, defaults={"begun_at": cmd.at})
+        values = {"begun_at": cmd.at, "lease_until": cmd.at}
+        issue, made = Issue.objects.get_or_create(news=news, defaults=values)
         if made:
             cmd.send_task(SEND, issue.pk, queue=OUTGOING)
 
@@ -73,7 +74,7 @@ def _taken(number: int) -> Issue | None:
         rows = Issue.objects.select_for_update(no_key=True, of=("self",)).select_related("news__organization")
         issue = rows.filter(pk=number, done_at=None).first()
         now = timezone.now()
-        if issue is None or (issue.lease_until is not None and issue.lease_until > now):
+        if issue is None or issue.lease_until > now:
             return None
         if issue.news.state != News.State.PUBLISHED:
             issue.done_at = now
@@ -128,25 +129,30 @@ def _again(copy: Copy) -> None:
 
 
 def _finish(issue: Issue) -> None:
-    Issue.objects.filter(pk=issue.pk).update(done_at=timezone.now(), lease_until=None)
+    Issue.objects.filter(pk=issue.pk).update(done_at=timezone.now())
 
 
 def _hand_on(issue: Issue, after: timedelta = timedelta()) -> None:
     """Let another worker go on, at once or later."""
     with transaction.atomic():
-        now = timezone.now()
-        Issue.objects.filter(pk=issue.pk).update(lease_until=now + after if after else None)
-        payload = {"task": SEND, "args": [issue.pk], "queue": OUTGOING}
-        OutboxMessage.objects.create(topic="task", payload=payload, due_at=now + after)
+        _queue(Issue.objects.filter(pk=issue.pk), issue.pk, timezone.now() + after)
+
+
+def _queue(issue: QuerySet[Issue], number: int, due: datetime) -> None:
+    """Nobody has it until it is due; then a worker takes it, if no sweep has done so before."""
+    if issue.update(lease_until=due):
+        payload = {"task": SEND, "args": [number], "queue": OUTGOING}
+        OutboxMessage.objects.create(topic="task", payload=payload, due_at=due)
 
 
 def newsletters_sweep() -> None:
-    """Begin again what a dead worker left, and forget addresses that nobody confirmed; the relay calls this."""
+    """Begin again what a dead worker left or a broker lost, and forget addresses that nobody confirmed.
+
+    The relay calls this every few seconds.
+    """
     now = timezone.now()
+    left = Issue.objects.filter(done_at=None, lease_until__lt=now - LEASE)
     with transaction.atomic():
-        left = Issue.objects.filter(done_at=None, lease_until__lt=now - LEASE)
-        for number in list(left.order_by("pk").values_list("pk", flat=True)[:20]):
-            if Issue.objects.filter(pk=number, lease_until__lt=now - LEASE).update(lease_until=None):
-                payload = {"task": SEND, "args": [number], "queue": OUTGOING}
-                OutboxMessage.objects.create(topic="task", payload=payload, due_at=now)
+        for number in list(left.order_by("pk").values_list("pk", flat=True)[:SWEPT]):
+            _queue(left.filter(pk=number), number, now)
     forget_unconfirmed()

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from rest_framework.request import Request
@@ -17,6 +18,8 @@ from . import services
 from .forms import SubscribeForm
 from .links import number_of
 from .questions import wait_to_ask
+
+ANSWER = "community/newsletter_answer.html"
 
 
 @never_cache
@@ -45,16 +48,22 @@ def subscribe(request: HttpRequest, slug: str = "") -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the mailed link leads: a button, because programs that look through mail open every link in it."""
-    done, status = False, 200
+    """Where the mailed link leads: the owner of the address says yes."""
+    context, status = (
+        {
+            "question": _("Do you want the news by mail, at the address where you found this link?"),
+            "button": _("Yes, send me the news"),
+        },
+        200,
+    )
     if request.method == "POST":
         try:
             services.newsletter_confirm(actor=SYSTEM, token=token)
-            done = True
+            context["done"] = _("Thank you. From now on the news comes by mail.")
         except UserError as error:
             show_problems(request, error)
             status = REFUSED
-    return render(request, "community/newsletter_confirm.html", {"done": done}, status=status)
+    return render(request, ANSWER, context, status=status)
 
 
 @never_cache
@@ -62,9 +71,11 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 def out(request: HttpRequest, token: str) -> HttpResponse:
     """No more of it: where the link at the end of every mail leads."""
     number = _number_or_404(token)
+    context = {"question": _("Do you want no more of this newsletter?"), "button": _("End it")}
     if request.method == "POST":
         services.newsletter_end(actor=SYSTEM, number=number)
-    return render(request, "community/newsletter_out.html", {"done": request.method == "POST"})
+        context["done"] = _("You get no more of it, and we have forgotten your address.")
+    return render(request, ANSWER, context)
 
 
 class OutAtOnce(APIView):

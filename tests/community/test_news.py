@@ -165,7 +165,7 @@ def test_what_is_taken_back_is_a_page_that_does_not_exist_and_its_writers_read_w
     assert Client().get(f"/news/{news.pk}/").status_code == 200
 
 
-def test_what_the_office_takes_back_of_an_organization_comes_back_by_nobody_else() -> None:
+def test_what_the_office_withdraws_of_an_organization_comes_back_by_nobody_else() -> None:
     club, boss = found(), office()
     news = publish(writer(club), piece(writer(club), club))
     client = signed_in(boss)
@@ -179,12 +179,20 @@ def test_what_the_office_takes_back_of_an_organization_comes_back_by_nobody_else
     assert (news.state, news.by_office, news.title) == ("withdrawn", True, WORDS["title"])
     with pytest.raises(UserError, match="office"):
         publish(writer(club), news)
+    assert (
+        signed_in(club.created_by)
+        .post(f"/news/{news.pk}/edit/", {"do": "publish", "shown": values_token(news), "at": ""})
+        .status_code
+        == 403
+    )
     told = OutboxMessage.objects.get(topic="notice").payload
     assert (told["name"], told["people"], told["about"]) == (
         "news.withdrawn",
         [club.created_by.pk],
         {"news": news.pk},
     )
+    client.post(f"/news/{news.pk}/edit/", {"do": "publish", "shown": values_token(news), "at": ""})
+    assert Client().get(f"/news/{news.pk}/").status_code == 200  # the office was wrong, and says so
 
 
 def test_the_news_of_an_organization_that_has_ended_is_gone() -> None:

@@ -17,7 +17,7 @@ from community.newsletter.sending_services import newsletter_send, newsletters_s
 from community.newsletter.services import MOST_BOUNCED, newsletter_ask, newsletter_bounce, newsletter_confirm
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
-from ledger.models import LedgerRow
+from ledger.models import LedgerRow, OutboxMessage
 from tests.community.wanted import carry, office, piece, publish, subscribe, token_in
 from tests.tournaments.organizations.found import found
 
@@ -240,6 +240,18 @@ def test_a_worker_that_dies_leaves_the_rest_to_the_next_and_nobody_gets_two(
     assert sorted(got) == sorted(f"p{number}@post.example" for number in range(30))
     assert taken.count("dead") == 3
     assert Issue.objects.get(news=issue_of).done_at is not None
+
+
+def test_a_first_message_that_the_broker_lost_is_sent_after_all(time_machine: Any) -> None:
+    subscribe(HERE)
+    by_mail()
+    OutboxMessage.objects.filter(topic="task", sent_at=None).delete()
+    newsletters_sweep()
+    assert carry() == []  # somebody may still be at it
+    time_machine.move_to(timezone.now() + timedelta(minutes=1))
+    newsletters_sweep()
+    newsletters_sweep()
+    assert [one.to for one in carry()] == [[HERE]]
 
 
 def test_a_mail_server_that_is_away_is_tried_again_later(

@@ -22,8 +22,7 @@ from tournaments.programme.models import Circuit
 from tournaments.programme.pages import person_key, person_of
 from tournaments.programme.selectors import changes_of, circuits_of, events_of_circuit
 from tournaments.programme.several import standings_of
-from tournaments.programme.views import cause_of
-from tournaments.programme.words import named
+from tournaments.programme.words import cause_of, named
 
 from .views import PAGE, PublicView
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -24,7 +24,17 @@ from .ladders import ladder_of, live_ladder, rules_of
 from .models import Change, Circuit
 from .pages import own_line, person_key, person_of, served, sky_of, version_of
 from .selectors import changes_of, class_name, events_of_circuit, notes_of
-from .words import COLUMNS, arithmetic_lines, class_words, named, number, rules_words, why_words
+from .words import (
+    CAUSES,
+    COLUMNS,
+    arithmetic_lines,
+    cause_of,
+    class_words,
+    named,
+    number,
+    rules_words,
+    why_words,
+)
 
 MOVES_SHOWN = 60
 """Moves of one change on a page; the others are counted."""
@@ -230,22 +240,6 @@ def _change(
         "moves": [moved_context(circuit, move, names, events) for move in moved[:MOVES_SHOWN]],
         "more": max(0, change.moved - min(len(moved), MOVES_SHOWN)),
     }
-
-
-CAUSES = {
-    "rules": gettext_lazy("Other rules"),
-    "day": gettext_lazy("Results that are too long ago count no more"),
-    "events": gettext_lazy("Several events changed"),
-    "event": gettext_lazy("An event counts no more"),
-    "counts": gettext_lazy("Counts from now on"),
-    "result": gettext_lazy("Its results changed"),
-}
-"""What can move people, in words; never what staff did to a result."""
-
-
-def cause_of(change: Change) -> str:
-    """What moved people, by its key in :data:`CAUSES`; changes of before they were keys are changed results."""
-    return change.cause if change.cause in CAUSES else "result"
 
 
 def moved_context(circuit: Circuit, move: Moved, names: dict[str, str], events: dict[str, str]) -> Context:

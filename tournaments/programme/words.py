@@ -18,6 +18,7 @@ from tournaments.standings.model import Arithmetic, Step
 from tournaments.standings.wording import plain
 
 from .ladder_services import Why
+from .models import Change
 
 COLUMNS = {
     "points": gettext_lazy("Points"),
@@ -159,3 +160,19 @@ def rules_words(rules: Rules) -> list[str]:
         )
     )
     return said
+
+
+CAUSES = {
+    "rules": gettext_lazy("Other rules"),
+    "day": gettext_lazy("Results that are too long ago count no more"),
+    "events": gettext_lazy("Several events changed"),
+    "event": gettext_lazy("An event counts no more"),
+    "counts": gettext_lazy("Counts from now on"),
+    "result": gettext_lazy("Its results changed"),
+}
+"""What can move people, in words; never what staff did to a result."""
+
+
+def cause_of(change: Change) -> str:
+    """What moved people, by its key in :data:`CAUSES`; changes of before they were keys are changed results."""
+    return change.cause if change.cause in CAUSES else "result"

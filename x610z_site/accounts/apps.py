@@ -1,5 +1,7 @@
 """Application configuration of the people room."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -11,10 +13,10 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Say what of an account acts for its person, and what ends it."""
+        """Say what of an account acts for its person and what ends it; answer what rooms ask."""
         from ledger import credentials
 
-        from . import limits  # noqa: F401 - answers what a room below asks
         from .credential_services import KINDS
 
+        import_module("x610z_site.accounts.answers")
         credentials.register(*KINDS)

@@ -16,7 +16,6 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from community.newsletter.questions import wait_to_ask
 from ledger.names import fold
 
 from .models import Tries
@@ -104,16 +103,6 @@ def count(limit: Limit, *what: str) -> None:
 def forget(limit: Limit, *what: str) -> None:
     """Start over: it went right."""
     tries_forget(_key(limit, *what))
-
-
-@wait_to_ask.answered_by
-def newsletter_wait(request: HttpRequest) -> int:
-    """Seconds before a newsletter may be asked for from there; 0 when it may, and that is counted."""
-    sender = address_of(request)
-    wait = wait_for(NEWSLETTERS, sender)
-    if not wait:
-        count(NEWSLETTERS, sender)
-    return wait
 
 
 def sign_in_wait(request: HttpRequest, username: str) -> int:
