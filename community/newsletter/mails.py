@@ -26,7 +26,7 @@ def confirmation_mail(said: Confirmation) -> EmailMessage:
         subject = _("Do you want the news of %(name)s?") % {"name": context["name"]}
         body = render_to_string("community/mail/confirm.txt", context)
     headers = {"Auto-Submitted": "auto-generated"}
-    return EmailMessage(_one_line(subject), body, to=[said["address"]], headers=headers)
+    return EmailMessage(subject, body, to=[said["address"]], headers=headers)
 
 
 def newsletter_mail(issue: Issue, subscription: Subscription) -> EmailMessage:
@@ -51,9 +51,5 @@ def newsletter_mail(issue: Issue, subscription: Subscription) -> EmailMessage:
         "Precedence": "bulk",
     }
     sender = bounce_address(subscription.pk) or None
-    subject = _one_line(f"{name}: {news.title}")
+    subject = f"{name}: {news.title}"
     return EmailMessage(subject, body, from_email=sender, to=[subscription.address], headers=headers)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

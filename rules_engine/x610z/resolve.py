@@ -36,7 +36,7 @@ from .model import (
 from .movement import movement_cost, resolve_move
 from .settle import settle
 from .stack import announce
-from .targets import NO_MORE, NO_TARGET, enough, legal, needed, still_legal, without_target
+from .targets import NO_MORE, NO_TARGET, enough, legal, needed, still_free, still_legal, without_target
 from .triggers import happened, stacked_phase, waiting_item
 from .zones import enter_play, move_card
 
@@ -354,8 +354,7 @@ def _with_mode(st: State, item: Item, body: Body) -> Item:
 def _nameable(st: State, item: Item, info: CardInfo, body: Body, index: int, refs: list[Ref]) -> list[Ref]:
     """What may be named as this target beside ``refs``: twice the same only where the text doesn't say "other"."""
     target = body.targets[index]
-    found = legal(st, info, target, item.seat, item.slot)
-    return [ref for ref in found if ref not in refs or not (target.select.other or target.optional)]
+    return still_free(legal(st, info, target, item.seat, item.slot), refs, target)
 
 
 def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:

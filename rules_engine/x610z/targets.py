@@ -1,5 +1,8 @@
 """Targets: which must be declared, which are legal, and whether they still are on resolution (200.3, 208)."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from rules_engine.kernel.errors import LogError, Violation, broken
 
 from . import query
@@ -8,6 +11,7 @@ from .game import Body, CardInfo
 from .model import ACTIVATION, CAST, REF_ITEM, REF_OBJECT, TRIGGER, Item, Ref, State
 from .nodes import Target
 
+T = TypeVar("T")
 NO_TARGET: Ref = (-1, 0, 0)
 """Holds the place of a target that this mode or payment does not need."""
 NO_MORE = "none"
@@ -188,8 +192,8 @@ def without_target(item: Item, legal_now: tuple[Ref, ...]) -> bool:
     return any(ref != NO_TARGET for ref in item.targets) and all(ref == NO_TARGET for ref in legal_now)
 
 
-def still_free(names: list[str], chosen: tuple[str, ...], target: Target) -> list[str]:
+def still_free(found: list[T], chosen: Sequence[T], target: Target) -> list[T]:
     """What may still be declared: another one, and one of "up to so many", is none that was declared before."""
     if target.select.other or target.optional:
-        return [name for name in names if name not in chosen]
-    return names
+        return [one for one in found if one not in chosen]
+    return found

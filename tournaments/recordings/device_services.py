@@ -191,7 +191,7 @@ def recording_heard(
             raise UserError("bad_signature", _("This phone's signature does not fit. Reload the page."))
         phone.seen, phone.seen_signature = seq, signature
     phone.heard_at = cmd.at
-    phone.save(update_fields=["public_key", "seen", "seen_signature", "heard_at"])
+    phone.save(update_fields=["seen", "seen_signature", "heard_at"])  # a key that came meanwhile stays
     return {"key": phone.public_key}
 
 
@@ -205,6 +205,7 @@ def _with_key(cmd: Command, tournament: Tournament, phone: RecordingDevice, key:
     if not is_key(key) or others.exists():
         raise UserError("no_key", _("This is no key that a phone may have here. Reload the page."))
     phone.public_key = key
+    phone.save(update_fields=["public_key"])
     cmd.anchor(recording=phone.recording_id, device=phone.pk, seat=phone.seat, key=key)
     return phone
 

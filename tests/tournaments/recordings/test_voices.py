@@ -22,6 +22,7 @@ from tests.rules_engine.recording.screen_player import Recorded, Seen, table_gam
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register
 from tournaments.entries.models import Entry
+from tournaments.recordings import device_services
 from tournaments.recordings.audit import recordings_audit
 from tournaments.recordings.keys import head_seen, line_said
 from tournaments.recordings.models import Recording, RecordingDevice, RecordingEntry
@@ -325,6 +326,21 @@ def test_a_stolen_cookie_without_the_key_writes_nothing(table: Table, keyed: tup
     point = thief.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     key = urlsafe_b64encode(point).rstrip(b"=").decode()
     assert phone.there(key=key).json()["error"] == "other_key", "a key is given once"
+
+
+def test_a_key_that_comes_while_the_phone_says_that_it_is_there_stays(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, really = Signing(table, 0), device_services._phone
+
+    def and_meanwhile(*named: Any) -> RecordingDevice:
+        found = really(*named)
+        RecordingDevice.objects.filter(pk=found.pk).update(public_key=phone.key)
+        return found
+
+    monkeypatch.setattr(device_services, "_phone", and_meanwhile)
+    assert phone.there().status_code == 200
+    assert RecordingDevice.objects.get(pk=phone.device).public_key == phone.key
 
 
 def test_nobody_is_known_by_the_key_of_another_or_at_another_seat(
