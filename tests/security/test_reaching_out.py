@@ -53,6 +53,8 @@ def reached(source: str) -> set[str]:
 
 
 OWN = {
+    "community/newsletter/mails.py": "writes letters, opens nothing",
+    "community/newsletter/sending_services.py": "the mail server of the settings, for newsletters",
     "ledger/relay.py": "the broker of REDIS_URL",
     "tournaments/client/sending.py": "for programs elsewhere: no page of the site imports it",
     "tournaments/money/online/by_mollie.py": "the provider of MOLLIE_API_KEY",
