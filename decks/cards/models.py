@@ -320,3 +320,54 @@ class CardImport(models.Model):
 
     def __str__(self) -> str:
         return f"import {self.token[:6]}"
+
+
+class PlayTest(models.Model):
+    """How a card plays in a pool, as far as it has been played; who asks the same again finds the same row.
+
+    ``key`` hashes everything that decides the answer: game, content of the pool, content of the card, version of the
+    engine, how many deals and the seed. ``card`` is the JSON of the game's card in a list of one, so the job needs no
+    table of cards, and ``card_sha256`` hashes what matters to a game. ``tally`` are the sums over the first ``done``
+    deals (:class:`rules_engine.kernel.playtest.Tally`). ``attempts`` counts how often the job stood still since its
+    last progress; ``touched_at`` is that progress, or when the job was sent again.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("waiting")
+        RUNNING = "running", _("being played")
+        DONE = "done", _("played")
+        FAILED = "failed", _("stopped")
+
+    key = models.CharField(max_length=64, unique=True)
+    game = models.CharField(max_length=20)
+    pool = models.CharField(max_length=40)
+    pool_sha256 = models.CharField(max_length=64)
+    card = models.TextField()
+    card_sha256 = models.CharField(max_length=64)
+    semantics = models.PositiveIntegerField()
+    games = models.PositiveIntegerField()
+    seed = models.CharField(max_length=40)
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    done = models.PositiveIntegerField(default=0)
+    tally = models.JSONField(default=dict)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="play_tests"
+    )
+    asked_at = models.DateTimeField()
+    touched_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+        indexes = [
+            models.Index(fields=["state", "touched_at"], name="play_tests_waiting"),
+            models.Index(fields=["pool_sha256", "card_sha256"], name="play_tests_of_pool"),
+        ]
+
+    def __str__(self) -> str:
+        return f"play test {self.pk}"
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state in (self.State.DONE, self.State.FAILED)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from .card_sheet import CardSheet
 from .decks import CardGroup, Copies, Decks, Pools
 from .errors import Need
+from .playtest import PlayTest
 from .report import Finding
 from .rulings import Answers, Ruling, find_ruling
 from .stream import Stream
@@ -297,6 +298,11 @@ class Game:
     def practice(self) -> Practice | None:
         """How somebody practises it against the site; None where nobody can."""
         return self.seam("practice", Practice) if find_spec(f"{self.package}.practice") else None
+
+    @cached_property
+    def playtest(self) -> PlayTest | None:
+        """How it plays a card to see what that changes; None where it cannot."""
+        return self.seam("playtest", PlayTest) if find_spec(f"{self.package}.playtest") else None
 
     @cached_property
     def words(self) -> Words:

@@ -16,7 +16,8 @@ from .recorder import GameRecorder
 
 
 @lru_cache(maxsize=8)
-def _by_kind(pool: Pool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def by_kind(pool: Pool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Free crystals, summons and effects of a pool, by number: what random decks are made of."""
     crystals = tuple(card.number for card in pool.cards if card.is_crystal and not card.cost.total)
     summons = tuple(card.number for card in pool.cards if card.is_summon and not card.is_life_base)
     effects = tuple(card.number for card in pool.cards if card.is_effect and not card.manual)
@@ -25,7 +26,7 @@ def _by_kind(pool: Pool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, .
 
 def random_decks(stream: Stream, seats: int, pool: Pool | None = None, size: int = 50) -> list[list[str]]:
     """A shuffled deck per seat (Life Base left out): two fifths crystals, the rest summons and effects."""
-    crystals, summons, effects = _by_kind(pool or load_pool())
+    crystals, summons, effects = by_kind(pool or load_pool())
     decks = []
     for _ in range(seats):
         deck = [stream.pick(crystals[: max(3, len(crystals) // 2)]) for _ in range(size * 2 // 5)]
@@ -185,19 +186,28 @@ def start(recorder: GameRecorder, stream: Stream) -> None:
     recorder.act("begin", st.first)
 
 
-def step(recorder: GameRecorder, stream: Stream) -> None:
+def step(
+    recorder: GameRecorder,
+    stream: Stream,
+    heard: Callable[[EngineGap | RulingNeeded], None] = lambda _left_out: None,
+) -> bool:
     """One random legal action; what the engine cannot carry out, or a judge would have to decide, is left out.
 
-    If nothing else is left to do, time is called (106.1a).
+    ``heard`` hears of what is left out. If nothing else is left to do, time is called (106.1a), and False answered;
+    also where a judge has to enter what a card does.
     """
+    if recorder.state.awaiting:
+        heard(EngineGap("manual_card", card=recorder.state.awaiting))
+        return False
     options = legal_actions(recorder.state)
     while True:
         action = choose(stream, recorder.state, options)
         try:
             recorder.push(action)
-            return
-        except (EngineGap, RulingNeeded):
+            return True
+        except (EngineGap, RulingNeeded) as left_out:
+            heard(left_out)
             options = [option for option in options if option != action]
             if all(option.do == "concede" for option in options):
                 recorder.act("time")
-                return
+                return False

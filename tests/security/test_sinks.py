@@ -119,6 +119,7 @@ NOT_SHOWN = {
         ledger.IdempotencyKey.actor_key ledger.IdempotencyKey.key decks.CatalogueState.stamp
         decks.CatalogueState.packaged decks.CardRevision.sha256 decks.CardPicture.name decks.CardPicture.sha256
         decks.PoolSnapshot.sha256 decks.EnteredRevision.sha256
+        decks.PlayTest.key decks.PlayTest.pool_sha256 decks.PlayTest.card_sha256 decks.PlayTest.seed
         decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
         privacy.Choice.page_code
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
@@ -151,6 +152,7 @@ NOT_SHOWN = {
         decks.LegalityList.key decks.LegalityList.game decks.PoolSnapshot.key decks.CardImport.form
         decks.LegalityEntry.number decks.EnteredRevision.number
         decks.PoolSnapshot.game decks.EnteredRevision.game decks.CardImport.game
+        decks.PlayTest.game decks.PlayTest.pool
         decks.Deck.pool_key decks.Deck.energies decks.Registration.format decks.Registration.pool_key
         decks.Registration.game tournaments.Tournament.slug tournaments.Tournament.game tournaments.Tournament.format
         tournaments.Tournament.mode tournaments.Tournament.template tournaments.Tournament.pool_key
@@ -176,7 +178,8 @@ NOT_SHOWN = {
         tournaments.GameLog.error""",
     "how a person signs in: folded letters and signs of a fixed set": "accounts.User.username",
     "what a device says of its own clock: evidence, in JSON alone": "tournaments.RecordingEntry.client_at",
-    "a whole file, read by a parser of its own": """decks.CardImport.text decks.PoolSnapshot.cards""",
+    "a whole file, read by a parser of its own": """decks.CardImport.text decks.PoolSnapshot.cards
+        decks.PlayTest.card""",
 }
 
 

@@ -129,6 +129,15 @@ BETWEEN_DAYS = (
         export="settings state events asked_at",
     ),
     Table(
+        "decks.PlayTest",
+        "asked_by",
+        DELETE,
+        code="key game pool pool_sha256 card_sha256 seed tally",
+        thing="card",
+        title=gettext_noop("Cards you let the engine play"),
+        export="game pool card state games asked_at",
+    ),
+    Table(
         "tournaments.KeptFilter",
         "user",
         DELETE,

@@ -38,7 +38,8 @@ REASONS = {
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
         tournament.tell friendly.remind appointment.remind league.turn member.forget filter.look place.pass
-        news.appear newsletter.bounce place.remind outlook.progress outlook.requeue""",
+        news.appear newsletter.bounce place.remind outlook.progress outlook.requeue
+        play_test.progress play_test.requeue""",
     NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
     MAILED: "newsletter.ask newsletter.confirm newsletter.end",
     FEED: "filter.keep filter.drop",
@@ -49,7 +50,7 @@ REASONS = {
         recording.open_hand practice.open practice.write log.submit""",
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
-        entered_pool.freeze""",
+        entered_pool.freeze play_test.ask""",
     ERASING: "agenda.forget",
     KEEPS: "friendly.record",
     SECRET_READ: "secret.read",

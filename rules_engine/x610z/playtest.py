@@ -1,0 +1,98 @@
+"""How a card of X610Z plays: the same random games with it and with an empty card in its place."""
+
+from functools import lru_cache, partial
+
+from msgspec.structs import replace
+
+from rules_engine.kernel.games import gettext_noop
+from rules_engine.kernel.playtest import Pair, PlayTest, Run, play_run
+from rules_engine.kernel.stream import Stream
+
+from .cards import CardRevision, Pool
+from .model import DECK
+from .nodes import Energy
+from .random_games import by_kind, open_game, random_decks, start, step
+from .recorder import GameRecorder
+
+SEATS = 2
+MOST_LINES = 1_500
+"""Nearly all random games end within 500 lines."""
+MOST_COPIES = 3
+"""Most cards are restricted to three copies or fewer; more of one that is not would fill the deck with it."""
+_NOBODY_PAYS = Energy(colorless=999)
+
+
+def copies(card: CardRevision) -> int:
+    """As many as a deck may hold, three at most."""
+    return min(card.restriction or MOST_COPIES, MOST_COPIES)
+
+
+def refusal(pool: Pool, card: CardRevision) -> str:
+    """Why no deck of this pool can hold the card."""
+    if card.is_life_base:
+        return gettext_noop("A Life Base lies in no deck, so nothing can be played without it.")
+    if not all(by_kind(_others(pool, card))):
+        return gettext_noop(
+            "No deck can be made of the other cards of this pool: it takes free crystals, summons and effects."
+        )
+    return ""
+
+
+def pair(pool: Pool, card: CardRevision, seed: str, number: int) -> Pair:
+    """One deal, played with the card and with an empty one; every second deal the other seat has it."""
+    with_it, without = _pools(pool, card)
+    seat = number % SEATS
+    decks = _decks(_others(pool, card), card, f"{seed}/{number}", seat)
+    play = partial(_run, card, decks, f"{seed}/{number}", seat)
+    return Pair(play(with_it), play(without))
+
+
+def _run(card: CardRevision, decks: list[list[str]], seed: str, seat: int, pool: Pool) -> Run:
+    recorder, stream = open_game(f"playtest/{seed}", SEATS, decks=decks, pool=pool)
+    start(recorder, stream)
+    run = play_run(
+        recorder,
+        partial(step, recorder, stream),
+        seat=seat,
+        card=card.number,
+        plays=("cast",),
+        most=MOST_LINES,
+    )
+    return replace(run, had=run.played > 0 or _had(recorder, card, seat))
+
+
+def _had(recorder: GameRecorder, card: CardRevision, seat: int) -> bool:
+    """Whether a copy of the card has left the deck of its seat."""
+    rev = recorder.pool.index[card.number]
+    return any(obj.owner == seat and obj.rev == rev and obj.zone != DECK for obj in recorder.state.objs)
+
+
+def _decks(others: Pool, card: CardRevision, seed: str, seat: int) -> list[list[str]]:
+    """Two random decks of the other cards, in one of which some places by chance are the card's."""
+    stream = Stream(f"playtest decks/{seed}")
+    decks = random_decks(stream, SEATS, others)
+    for place in stream.shuffled(range(len(decks[seat])))[: copies(card)]:
+        decks[seat][place] = card.number
+    return decks
+
+
+@lru_cache(maxsize=8)
+def _others(pool: Pool, card: CardRevision) -> Pool:
+    """The pool without the card, and without what has its number or its name: an earlier form of it."""
+    taken = {card.number, *card.printings}
+    left = [
+        one for one in pool.cards if one.name != card.name and taken.isdisjoint((one.number, *one.printings))
+    ]
+    return Pool(pool.name, tuple(left))
+
+
+@lru_cache(maxsize=8)
+def _pools(pool: Pool, card: CardRevision) -> tuple[Pool, Pool]:
+    """The pool with the card, and with an empty card of its type under its number and name."""
+    others = _others(pool, card)
+    figures = {"movement": Energy(), "attack": 0, "defense": 0, "speed": 0, "range": 0, "produces": Energy()}
+    empty = replace(card, text="", text_nl="", tree=None, manual=False, cost=_NOBODY_PAYS, **figures)
+    return Pool(pool.name, (*others.cards, card)), Pool(pool.name, (*others.cards, empty))
+
+
+PLAYTEST = PlayTest(pair=pair, refusal=refusal, copies=copies)
