@@ -1,9 +1,9 @@
 """Asking how a card plays, and the job that plays it.
 
 The job goes in slices of a few seconds, each a Celery message of its own that names how many deals it starts from. A
-slice is stored only if the row still stands there, so a message that comes twice adds nothing, and a killed worker costs
-one slice. A few are played at a time, the others wait in the order in which they were asked; what stands still is sent
-again by the relay's sweep, and given up after some times.
+slice is stored only if the row still stands there, so a message that comes twice adds nothing, and a killed worker
+costs one slice. A few are played at a time, the others wait in the order in which they were asked; what stands still is
+sent again by the relay's sweep, and given up after some times.
 
 Nobody chooses the seed: the same question has one answer, and nobody asks again until it suits.
 """
@@ -79,8 +79,8 @@ def ask_play_test(
 
     ``pool`` is the key of a pool, ``sha256`` its content ("" for the newest), ``card`` the parts of a card as the
     editor keeps them. Who asks the same again gets the same row. Raises :class:`UserError` with every problem of the
-    card, where the game has no play test, where no deck can hold the card, and beyond the quota; ``KeyError`` for a pool
-    that there is not. Must not be called inside another command.
+    card, where the game has no play test, where no deck can hold the card, and beyond the quota; ``KeyError`` for a
+    pool that there is not. Must not be called inside another command.
     """
     reading = read_entry(sheet_of(game), dict(card))
     if reading.card is None:
@@ -189,13 +189,14 @@ def play_test_progress(cmd: Command, *, number: int, before: int, tally: Json) -
         return {"stored": False}
     row.tally, row.done = tally, int(tally["pairs"])
     row.attempts, row.touched_at = 0, cmd.at
-    row.state = State.DONE if row.done >= row.games else State.RUNNING
+    over = row.done >= row.games
+    row.state = State.DONE if over else State.RUNNING
     row.save(update_fields=["tally", "done", "attempts", "touched_at", "state"])
-    if row.over:
+    if over:
         _begin_next(cmd)
     else:
         cmd.send_task(TASK, row.pk, row.done)
-    cmd.record(play_test=row.pk, done=row.done, over=row.over)
+    cmd.record(play_test=row.pk, done=row.done, over=over)
     return {"stored": True}
 
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import msgspec
 from django.utils.formats import number_format
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from ledger.shapes import Context
 from rules_engine.drawing.charts import Chart
@@ -97,8 +96,8 @@ def _finding(report: Report) -> str:
             "With this card its seat won less often: %(value)s games in a hundred fewer (between %(low)s and %(high)s)."
         ),
         playtest.NO_DIFFERENCE: _(
-            "The numbers show no difference. If the card changes anything, it lies between %(low)s and %(high)s games in"
-            " a hundred."
+            "The numbers show no difference. If the card changes anything, it lies between %(low)s and %(high)s games"
+            " in a hundred."
         ),
         playtest.HARDLY_PLAYED: _(
             "The numbers tell nothing about this card: it was played in %(played)s of %(pairs)s games only."

@@ -39,34 +39,30 @@ def _heading(one: Interval, top: float) -> str:
 
 def _bar(one: Interval, top: float) -> str:
     y = top + 24
-    return (
-        f'{_heading(one, top)}<rect class="chart-track" x="0" y="{num(y)}" width="{PHONE}" height="{num(_BAR)}" rx="3"/>'
-        f'<rect class="chart-bar" x="0" y="{num(y + 3)}" width="{num(PHONE * one.value)}" height="{num(_BAR - 6)}" rx="2"/>'
-        f"{_whisker(PHONE * one.low, PHONE * one.high, y + _BAR / 2)}"
+    track = f'<rect class="chart-track" x="0" y="{num(y)}" width="{PHONE}" height="{num(_BAR)}" rx="3"/>'
+    bar = (
+        f'<rect class="chart-bar" x="0" y="{num(y + 3)}" width="{num(PHONE * one.value)}" '
+        f'height="{num(_BAR - 6)}" rx="2"/>'
     )
+    return _heading(one, top) + track + bar + _whisker(PHONE * one.low, PHONE * one.high, y + _BAR / 2)
 
 
 def _beside(one: Interval, top: float) -> str:
     """The difference on a scale of its own, of whole tens of points, with nought in the middle."""
-    reach = max(_STEP, _STEP * ceil(100 * max(abs(one.low), abs(one.high)) / _STEP)) / 100
-    y, middle, half = top + 24 + _BAR / 2, PHONE / 2, PHONE / 2 - _EDGE
-    at = {
-        name: middle + half * value / reach
-        for name, value in (("v", one.value), ("l", one.low), ("h", one.high))
-    }
-    points = round(100 * reach)
+    reach = max(_STEP, _STEP * ceil(100 * max(abs(one.low), abs(one.high)) / _STEP))
+    y, middle = top + 24 + _BAR / 2, PHONE / 2
+    value, low, high = (middle + (middle - _EDGE) * 100 * at / reach for at in (one.value, one.low, one.high))
+    ground = f'<path class="chart-ground" d="M0 {num(y)}H{PHONE}M{num(middle)} {num(y - 10)}V{num(y + 10)}"/>'
+    point = f'<circle class="chart-point" cx="{num(value)}" cy="{num(y)}" r="6"/>'
     scale = "".join(
         chart_text("chart-label", x, y + 28, text, anchor)
         for x, text, anchor in (
-            (0, f"−{points}", "start"),
+            (0, f"−{reach}", "start"),
             (middle, "0", "middle"),
-            (PHONE, f"+{points}", "end"),
+            (PHONE, f"+{reach}", "end"),
         )
     )
-    return (
-        f'{_heading(one, top)}<path class="chart-ground" d="M0 {num(y)}H{PHONE}M{num(middle)} {num(y - 10)}V{num(y + 10)}"/>'
-        f'{_whisker(at["l"], at["h"], y)}<circle class="chart-point" cx="{num(at["v"])}" cy="{num(y)}" r="6"/>{scale}'
-    )
+    return _heading(one, top) + ground + _whisker(low, high, y) + point + scale
 
 
 def _whisker(low: float, high: float, y: float) -> str:

@@ -1,9 +1,9 @@
 """How a card plays: the same games with it and with an empty card in its place, and what that tells.
 
-Every pair is one deal played twice by players who choose by chance: the same decks in the same order, the same seat, the
-same numbers behind every choice. In one of the two games some cards of one seat are the card, in the other a card that
-says nothing and that nobody can pay for. Both games go the same way until the card makes a difference, so what differs
-in their ends is its doing, and few pairs tell more than many unpaired games would.
+Every pair is one deal played twice by players who choose by chance: the same decks in the same order, the same seat,
+the same numbers behind every choice. In one of the two games some cards of one seat are the card, in the other a card
+that says nothing and that nobody can pay for. Both games go the same way until the card makes a difference, so what
+differs in their ends is its doing, and few pairs tell more than many unpaired games would.
 
 A game declares :class:`PlayTest`; everything else here is for every game.
 """
@@ -47,8 +47,8 @@ class Question(Struct, frozen=True, order=True):
     """A question that came up while a card was played.
 
     ``kind``: the engine cannot carry something out (``gap``) or a judge must decide (``ruling``). ``code`` names the
-    sentence and ``params`` what it mentions; ``rule`` is the number of a rule or the id of a ruling, "" where the engine
-    names none.
+    sentence and ``params`` what it mentions; ``rule`` is the number of a rule or the id of a ruling, "" where the
+    engine names none.
     """
 
     kind: str
@@ -160,8 +160,8 @@ class PlayTest:
     """How a game plays a card.
 
     ``pair`` plays the deal of a number: pool, card, seed, number. ``refusal`` says in an English sentence why a card
-    cannot be played in decks of a pool, "" where it can. ``copies`` is how many of it lie in a deck. ``players`` says in
-    an English sentence who plays.
+    cannot be played in decks of a pool, "" where it can. ``copies`` is how many of it lie in a deck. ``players`` says
+    in an English sentence who plays.
     """
 
     pair: Callable[[Any, Any, str, int], Pair]
@@ -285,7 +285,7 @@ def play_run(
             stuck, fault = FAULT, type(error).__name__
             break
         lines += 1
-        done = game.writer.lines[-1]
+        done: Any = game.writer.lines[-1]
         played += done.do in plays and done.seat == seat and done.card == card
     result = game.outcome()
     won = result is not None and not result.draw and seat in result.winners

@@ -8,8 +8,8 @@ from rules_engine.games import game_of
 from rules_engine.kernel import playtest
 from rules_engine.kernel.playtest import Pair, PlayTest, Report, Run, Tally, play_card, play_part, report_of
 from rules_engine.x610z.cards import CardRevision, load_pool
-from rules_engine.x610z.pool import read_card
 from rules_engine.x610z.playtest import PLAYTEST, pair
+from rules_engine.x610z.pool import read_card
 
 POOL = load_pool("demo")
 FEW = 40
