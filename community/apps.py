@@ -20,6 +20,7 @@ class CommunityConfig(AppConfig):
         from .newsletter.sending_services import newsletters_sweep
 
         import_module("community.news.answers")
+        import_module("community.gallery.answers")
         answer_for("community")
         register("planned news", news_sweep)
         register("newsletters", newsletters_sweep)

@@ -1,8 +1,9 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
+from community.gallery.urls import urlpatterns as gallery
 from community.news.urls import urlpatterns as news
 from community.newsletter.urls import urlpatterns as newsletter
 
 app_name = "community"
 
-urlpatterns = [*news, *newsletter]
+urlpatterns = [*gallery, *news, *newsletter]

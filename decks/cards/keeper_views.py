@@ -17,7 +17,7 @@ from ledger.errors import StaleError, UserError
 from ledger.people import signed_in
 from ledger.selectors import history
 from ledger.shapes import Context
-from ledger.web import REFUSED, language_of_page, show_problems, submission_key, whole_number
+from ledger.web import REFUSED, language_of_page, optional_part, show_problems, submission_key, whole_number
 from rules_engine.games import game_of
 from rules_engine.kernel.card_sheet import SEVERAL, CardField
 
@@ -28,6 +28,7 @@ from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of
 from .models import CardImport, CardSet, LegalityEntry, LegalityList, PoolSnapshot
 from .pools import USUAL, other_games
 from .printing_services import card_reprint
+from .questions import proposed
 from .reading import read_entry
 from .selectors import card_link, entered_link, limit_words, name_of
 from .views import card_or_404, is_keeper
@@ -60,7 +61,11 @@ def posted(request: HttpRequest) -> QueryDict | None:
 def keeper(request: HttpRequest) -> HttpResponse:
     """What a keeper can do, and what was done last."""
     changes = told(history(services.CATALOGUE)[:CHANGES_SHOWN])
-    context = {"changes": changes, "other_games": other_games()}
+    context = {
+        "changes": changes,
+        "other_games": other_games(),
+        "proposed": optional_part("keeper.proposed", proposed, None),
+    }
     return render(request, "decks/catalogue/keeper.html", context)
 
 

@@ -10,7 +10,7 @@ from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 
 from .models import Card, CardPicture
-from .pictures import picture_forget, picture_keep, reencoded_picture
+from .pictures import Drawn, picture_forget, picture_keep, reencoded_picture
 from .selectors import printed_numbers
 from .services import catalogue_command
 
@@ -62,6 +62,14 @@ def picture_add(
     if problems:
         raise UserError("picture", _("The picture cannot be shown yet."), problems=problems)
 
+    put = picture_put(cmd, card=card, drawn=drawn, number=number, **texts)
+    return {"number": card, "picture": put.pk, "sha256": drawn.sha256}
+
+
+def picture_put(
+    cmd: Command, *, card: str, drawn: Drawn, credit: str, licence: str, source: str = "", number: str = ""
+) -> CardPicture:
+    """Show a picture with a card inside a command that holds the catalogue; raises UserError for no such printing."""
     found = Card.objects.select_related("current").get(number=card)
     if found.current is None or (number or card) not in printed_numbers(found):
         text = _("%(number)s is not a printing of this card.") % {"number": number[:40]}
@@ -79,10 +87,12 @@ def picture_add(
         height=drawn.height,
         at=cmd.at,
         by=cmd.actor.user,
-        **texts,
+        credit=credit,
+        licence=licence,
+        source=source,
     )
     found.save(update_fields=["picture"])
-    return {"number": card, "picture": found.picture.pk, "sha256": drawn.sha256}
+    return found.picture
 
 
 def _text_problems(texts: dict[str, str]) -> list[Problem]:
@@ -112,10 +122,15 @@ def picture_remove(cmd: Command, *, card: str, picture: int, why: str) -> Pictur
     found = CardPicture.objects.filter(pk=picture, card__number=card, removed_at=None).first()
     if found is None:
         raise UserError("gone", _("This picture has already been removed."))
-    Card.objects.filter(picture=found).update(picture=None)
-    found.removed_at, found.removed_by, found.removed_why = cmd.at, cmd.actor.user, why
-    found.save(update_fields=["removed_at", "removed_by", "removed_why"])
-    # The row decides what is shown; files that could not be deleted are only left over.
-    transaction.on_commit(lambda: picture_forget(found.name), robust=True)
+    picture_take(cmd, found, why)
     cmd.explain(why)
     return {"number": card, "picture": picture}
+
+
+def picture_take(cmd: Command, picture: CardPicture, why: str) -> None:
+    """Take a picture away inside a command that holds the catalogue."""
+    Card.objects.filter(picture=picture).update(picture=None)
+    picture.removed_at, picture.removed_by, picture.removed_why = cmd.at, cmd.actor.user, why
+    picture.save(update_fields=["removed_at", "removed_by", "removed_why"])
+    # The row decides what is shown; files that could not be deleted are only left over.
+    transaction.on_commit(lambda: picture_forget(picture.name), robust=True)

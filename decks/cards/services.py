@@ -5,7 +5,8 @@ Each locks the one row of :class:`CatalogueState` first; its new stamp tells cac
 
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
 from functools import wraps
 from typing import TypedDict, TypeVar
@@ -112,6 +113,14 @@ def catalogue_command(
         return change
 
     return decorate
+
+
+@contextmanager
+def beside_catalogue(cmd: Command, action: str) -> Iterator[Command]:
+    """Change the catalogue inside a command of a room above, with a row in the chain of the catalogue."""
+    lock_catalogue()
+    yield cmd.also(action, chain=CATALOGUE)
+    CatalogueState.objects.filter(pk=1).update(stamp=secrets.token_hex(16))
 
 
 def today() -> date:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from ledger.shapes import Context
-from ledger.web import language_of_page
+from ledger.web import language_of_page, optional_part
 
 from . import selectors
 from .faces import card_face, card_facts, drawn_face, reading_list
@@ -16,6 +16,7 @@ from .models import Card
 from .pools import other_games
 from .query import MAX_LENGTH
 from .query_words import SORT_LABELS, address, error_text, facet_groups, key_rows, pieces
+from .questions import made_about
 from .search import search
 from .services import EDIT
 
@@ -86,6 +87,7 @@ def card(request: HttpRequest, number: str) -> HttpResponse:
         "previous": before,
         "next": after,
         "keeper": is_keeper(request),
+        "about": optional_part("card.gallery", lambda: made_about(found), None),
     }
     return render(request, "decks/card.html", context)
 

@@ -30,6 +30,7 @@ from ledger.commands import Actor
 from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
+from tests.community.hung import hang, send_picture
 from tests.community.wanted import photo, piece
 from tests.community.wanted import publish as publish_news
 from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
@@ -309,6 +310,15 @@ READ = {
     "community:news_edit": may(ORGANIZERS, "office", args=("news",)),
     "community:organization_news": may(EVERYBODY, args=("organization",)),
     "community:organization_news_write": may(ORGANIZERS, args=("organization",)),
+    "community:gallery": may(EVERYBODY),
+    "community:gallery_mine": may(SIGNED_IN),
+    "community:gallery_send": may(SIGNED_IN, args=("gallery_kind",)),
+    "community:gallery_work": may(EVERYBODY, args=("work",)),
+    "community:gallery_file": may(EVERYBODY, args=("work", "work_file", "news_size")),
+    "community:gallery_edit": may("player", args=("work",)),
+    "community:gallery_review": may("office"),
+    "community:gallery_proposals": may("keeper"),
+    "reach:gallery_feed": may(EVERYBODY),
     "community:newsletter": may(EVERYBODY),
     "community:organization_newsletter": may(EVERYBODY, args=("organization",)),
     "community:newsletter_confirm": may(EVERYBODY, args=("invitation",)),
@@ -510,6 +520,8 @@ WRITE = {
     "decks:deck_delete": may("player", denied=MISSING, args=("own_deck",)),
     "tournaments:forecast_fill": may(SIGNED_IN),
     "tournaments:organization_answer": may(SIGNED_IN, args=("organization",)),  # of who was asked nothing
+    # Its artist, the office and keepers, each what is theirs to do: "nothing" is nobody's.
+    "community:gallery_do": may(args=("work",)),
     # Its signed address is the key; one that this site wrote ends what it is about, whoever sends it.
     "community:newsletter_out_at_once": may(EVERYBODY, args=("newsletter",)),
     "tournaments:keep": may(Right.EDIT, args=("slug",)),
@@ -802,6 +814,7 @@ def hall() -> Hall:
         **circuit_with_a_final(club, tournament, people["player"]),
         **circuit_with_points(club),
         **news_of(club, organizer),
+        **hung_by(people["player"]),
         "player_page": page_of(people["player"], *PAGE_PARTS),
         "clan_code": clan.code,
         "desk_action": "open_entry",
@@ -835,6 +848,12 @@ def news_of(club: Organization, organizer: Any) -> dict[str, Any]:
         "news_size": "small",
         "newsletter": out_link(1).rstrip("/").rpartition("/")[2],
     }
+
+
+def hung_by(artist: Any) -> dict[str, Any]:
+    """A picture in the gallery."""
+    work = hang(send_picture(artist, card=None))
+    return {"work": work.pk, "work_file": work.picture, "gallery_kind": "story"}
 
 
 def agreed_between(one: Any, other: Any) -> int:

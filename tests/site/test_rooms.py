@@ -33,7 +33,7 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 def layers(name: str, floor: str = "") -> list[list[str]]:
     """The layers of an import contract from below upward, each with the rooms that stand side by side."""
     rows = next(one["layers"] for one in CONTRACTS if one["name"].startswith(name))
-    return [[floor + room.strip() for room in re.split(r"[|:]", row)] for row in reversed(rows)]
+    return [[floor + room.strip(" ()") for room in re.split(r"[|:]", row)] for row in reversed(rows)]
 
 
 ORDER = [

@@ -61,6 +61,13 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
     "seen": ("tournaments:player", "privacy:my_data", "tournaments:lists", "tournaments:list_page"),
     "deck": ("tournaments:deck", "tournaments:deck_receipt", "tournaments:pool", "tournaments:sign_pool"),
     "notices": ("reach:notices", "reach:calendar"),
+    "gallery": (
+        "community:gallery",
+        "community:gallery_mine",
+        "community:gallery_send",
+        "community:gallery_work",
+        "community:gallery_edit",
+    ),
 }
 _ORGANIZERS: dict[str, tuple[str, ...]] = {
     "before": ("tournaments:desk",),
@@ -191,6 +198,8 @@ SELF_EXPLAINING = frozenset(
         "privacy:erasures",
         "tournaments:office",
         "tournaments:office_organizations",
+        "community:gallery_review",
+        "community:gallery_proposals",
         "community:newsletter",
         "community:organization_newsletter",
         "community:newsletter_confirm",

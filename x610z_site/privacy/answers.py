@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.contrib.auth import get_user_model
 from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet, Value, When
 
+from community.gallery import questions as of_gallery
 from ledger.commands import Actor
 from ledger.shapes import Done
 from tournaments.agenda import questions as of_agenda
@@ -67,6 +68,7 @@ def shows_real_name(path: str) -> Q:
     return _may_show(path) & Q(**{f"{path}privacy_choice__shows_real_name": True})
 
 
+@of_gallery.may_be_shown.answered_by
 def _may_show(path: str) -> Q:
     """Whose choices count: an account that is in use, and of somebody of 12 to 15 only after the guardian's word."""
     may = Q(**{f"{path}guardian": None}) | Q(**{f"{path}guardian__confirmed_at__isnull": False})

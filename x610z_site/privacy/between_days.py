@@ -88,6 +88,18 @@ BETWEEN_DAYS = (
         title=gettext_noop("News you wrote"),
         export="title text state appears_at",
     ),
+    # Its files go with works_forget, before the rows.
+    Table(
+        "community.Work",
+        "artist",
+        DELETE,
+        blank="title text alt appeal",
+        screened="reason answer proposal_reason",
+        code="tag kind language picture licence state why proposal",
+        title=gettext_noop("What you sent to the gallery"),
+        export="kind title text alt card__number licence licence_version state why reason sent_at decided_at "
+        "appeal answer answered_at proposal proposal_reason",
+    ),
     Table(
         "community.Subscription",
         "user",

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from community.gallery.services import decided_forget
 from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.shapes import Context
 from ledger.sql import forget_on_disk
@@ -221,6 +222,13 @@ RETENTION = (
         lambda before: _delete(
             Friendly.objects.filter(starts_at__lt=before).exclude(state=Friendly.State.ACCEPTED)
         ),
+    ),
+    Retention(
+        "gallery",
+        _("Pictures and stories that are not shown in the gallery"),
+        90,
+        _("after the decision, or the answer to an appeal"),
+        decided_forget,
     ),
     Retention(
         "appointment",

@@ -125,6 +125,26 @@ KINDS: dict[str, Kind] = {
         own="community:news_edit",
         of="news",
     ),
+    "gallery": Kind(
+        _("What you sent to the gallery was decided about"),
+        _("Somebody looked at what you sent to the gallery. Its page says what comes of it."),
+        _("There is an answer for you."),
+        {
+            "gallery.decided": None,
+            "gallery.answered": Saying(
+                "appeal",
+                _("There is an answer to your appeal in the gallery."),
+                _("There is an answer for you."),
+            ),
+            "gallery.proposal_answered": Saying(
+                "proposal",
+                _("There is an answer to your picture for a card."),
+                _("There is an answer for you."),
+            ),
+        },
+        own="community:gallery_work",
+        of="work",
+    ),
     "friends": Kind(
         _("Somebody asks you to be friends"),
         _("Somebody asks you to be friends."),

@@ -1,4 +1,4 @@
-"""News for readers of feeds (RFC 4287): of the whole site, and of one organization."""
+"""News for readers of feeds (RFC 4287): of the whole site, of one organization, of the gallery."""
 
 from datetime import datetime
 
@@ -13,6 +13,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from community.gallery.selectors import credits_of, shown
 from community.news.models import News
 from community.news.selectors import of, published
 from ledger.hashing import digest
@@ -40,9 +41,31 @@ def organization_feed(request: HttpRequest, slug: str) -> HttpResponse:
     return _feed(request, f"{_('News')} · {organization.name}", page, of(organization))
 
 
+@require_safe
+def gallery_feed(request: HttpRequest) -> HttpResponse:
+    """What was let into the gallery last: what it is called, under which name, and what a picture shows."""
+    works = list(shown()[:MOST])
+    by, site = credits_of(works), settings.SITE_URL.rstrip("/")
+    entries = [
+        Entry(
+            site + reverse("community:gallery_work", args=[one.pk]),
+            f"{one.title} · {by[one.pk]}",
+            one.decided_at or one.sent_at,
+            Truncator(one.alt or one.text).chars(SAID),
+        )
+        for one in works
+    ]
+    page = reverse("community:gallery")
+    return _answer(request, f"{_('Gallery')} · X610Z Organized Play", page, entries)
+
+
 def _feed(request: HttpRequest, title: str, page: str, found: QuerySet[News]) -> HttpResponse:
     site = settings.SITE_URL.rstrip("/")
-    entries = [_entry(one, site) for one in found[:MOST]]
+    return _answer(request, title, page, [_entry(one, site) for one in found[:MOST]])
+
+
+def _answer(request: HttpRequest, title: str, page: str, entries: list[Entry]) -> HttpResponse:
+    site = settings.SITE_URL.rstrip("/")
     newest = max(
         (one.at for one in entries), default=datetime(2000, 1, 1, tzinfo=timezone.get_default_timezone())
     )

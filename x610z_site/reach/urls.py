@@ -14,6 +14,7 @@ urlpatterns = [
     path("find/tournaments.ics", feed_views.found_calendar, name="found_calendar"),
     path("find/tournaments.atom", feed_views.found_feed, name="found_feed"),
     path("news/news.atom", news_feeds.site_feed, name="news_feed"),
+    path("gallery/gallery.atom", news_feeds.gallery_feed, name="gallery_feed"),
     path("o/<slug:slug>/news.atom", news_feeds.organization_feed, name="organization_news_feed"),
     path("calendar/<str:token>.ics", calendar_views.secret_calendar, name="secret_calendar"),
     path("t/<slug:slug>/calendar.ics", calendar_views.event_calendar, name="event_calendar"),

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.models import OutboxMessage
+from tests.community import hung
 from tests.site.privacy import traces
 from tests.tournaments import hall
 from tests.tournaments.agenda import people
@@ -416,6 +417,13 @@ def test_an_appointment_of_a_league_is_gone_after_its_time_with_what_was_offered
     Tournament.objects.filter(pk=cup.pk).update(starts_at=timezone.now(), state="finished")
     assert days_later("appointment", 29.5) == 0
     assert days_later("appointment", 30.5) == 2 and days_later("appointment", 30.5) == 0
+
+
+def test_a_picture_that_is_not_shown_is_gone_after_its_time() -> None:
+    hung.refuse(hung.send_picture(hall.make_user()))
+    hung.hang(hung.send_picture(hall.make_user()))
+    assert days_later("gallery", 89.5) == 0
+    assert days_later("gallery", 90.5) == 1
 
 
 def test_every_kind_of_the_table_has_a_test_of_its_time() -> None:

@@ -24,6 +24,7 @@ KEEPS = "it keeps a recording, which a page opens"
 AT_PROVIDER = "a person pays on the provider's own page; what comes of it the provider says"
 FEED = "a person is told of what fits a search; a program reads the feed of that search"
 NEWS = "news is written, looked at and published on its pages; programs read the feed"
+GALLERY = "pictures and stories are sent, looked at and answered on their pages; programs read the feed"
 MAILED = "the owner of an address does it by a link that was mailed to it"
 SECRET_READ = "it is written by reading, not asked for"
 
@@ -41,6 +42,8 @@ REASONS = {
         news.appear newsletter.bounce place.remind outlook.progress outlook.requeue
         play_test.progress play_test.requeue""",
     NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
+    GALLERY: """gallery.send gallery.change gallery.withdraw gallery.show gallery.refuse gallery.appeal
+        gallery.answer gallery.propose gallery.answer_proposal""",
     MAILED: "newsletter.ask newsletter.confirm newsletter.end",
     FEED: "filter.keep filter.drop",
     FILE: "results.import",
@@ -51,7 +54,7 @@ REASONS = {
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
         entered_pool.freeze play_test.ask""",
-    ERASING: "agenda.forget",
+    ERASING: "agenda.forget gallery.forget",
     KEEPS: "friendly.record",
     SECRET_READ: "secret.read",
     AT_PROVIDER: "online.begin online.known online.settle online.refund online.refunded online.ask",
