@@ -319,7 +319,13 @@ def test_a_fact_with_words_of_its_own_says_them_on_the_page_and_less_on_a_locked
         tell_people(actor=SYSTEM, tournament=tournament, name=name, people=[user.pk], round_number=2)
     relay()
     told = Notice.objects.filter(user=user).order_by("pk")
-    others = ("friendly", "appointment", "league", "final", "gallery")  # told by other rooms, in words of other tests
+    others = (
+        "friendly",
+        "appointment",
+        "league",
+        "final",
+        "gallery",
+    )  # told by other rooms, in words of other tests
     said = [words(one.kind, one.about) for one in told if not one.kind.startswith(others)]
     assert said == [
         "This tournament was called off. Its page says why.",
