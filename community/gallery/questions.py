@@ -5,5 +5,5 @@ from django.db.models import Q
 from ledger.questions import Question
 
 may_be_shown: Question[[str], Q] = Question(
-    "whose account is in use, and whose guardian a desk has spoken with if they are 12 to 15; with the path to the person"
+    "whose account is in use, and of 12 to 15 whose guardian a desk has spoken with; with the path to the person"
 )
