@@ -19,6 +19,7 @@ class CommunityConfig(AppConfig):
         from .news.services import news_sweep
         from .newsletter.sending_services import newsletters_sweep
 
+        import_module("community.safety.things")
         import_module("community.news.answers")
         import_module("community.gallery.answers")
         answer_for("community")

@@ -3,5 +3,15 @@
 from .gallery.models import Work
 from .news.models import News
 from .newsletter.models import Copy, Issue, Subscription
+from .safety.models import Matter, Objection, Report
 
-__all__ = ["Copy", "Issue", "News", "Subscription", "Work"]
+__all__ = [
+    "Copy",
+    "Issue",
+    "Matter",
+    "News",
+    "Objection",
+    "Report",
+    "Subscription",
+    "Work",
+]

@@ -3,7 +3,8 @@
 from community.gallery.urls import urlpatterns as gallery
 from community.news.urls import urlpatterns as news
 from community.newsletter.urls import urlpatterns as newsletter
+from community.safety.urls import urlpatterns as safety
 
 app_name = "community"
 
-urlpatterns = [*gallery, *news, *newsletter]
+urlpatterns = [*gallery, *news, *newsletter, *safety]

@@ -190,6 +190,19 @@ def news_remove_picture(cmd: Command, *, news: News, shown: str) -> AboutNews:
     return {"news": news.pk}
 
 
+def news_hide(cmd: Command, key: str, reason: str) -> None:
+    """Part of a decision about what was reported: nobody reads it any more, and only the office lets it appear."""
+    news = News.objects.select_for_update(no_key=True).get(pk=key)
+    news.state, news.by_office, news.why_withdrawn = State.WITHDRAWN, True, reason[: models.REASON]
+    news.save(update_fields=["state", "by_office", "why_withdrawn"])
+
+
+def news_show(cmd: Command, key: str) -> None:
+    """Part of a decision that hiding it was wrong: it can be read again. Nothing where it was deleted or rewritten."""
+    hidden = News.objects.filter(pk=key, state=State.WITHDRAWN, by_office=True)
+    hidden.update(state=State.PUBLISHED, by_office=False, why_withdrawn="")
+
+
 def news_sweep() -> None:
     """Publish what is due: whatever the relay finds, some at a time, each in a command of its own."""
     due = News.objects.filter(state=State.PLANNED, appears_at__lte=timezone.now())

@@ -1,4 +1,4 @@
-"""What this room asks the floor above it: which lists somebody handed in, and where."""
+"""What this room asks the floors above it: which lists somebody handed in, and which decks were hidden."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,4 +20,7 @@ class HandedIn(NamedTuple):
 
 handed_in_by: Question[[int], Sequence[HandedIn]] = Question(
     "the lists this person handed in for events that are finished, the newest first; one query"
+)
+withheld: Question[[str], bool] = Question(
+    "whether the deck with this name in addresses was hidden by whom it is reported to, so that its owner alone sees it"
 )

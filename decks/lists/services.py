@@ -18,6 +18,7 @@ from ledger.names import clean_name
 from ledger.people import Account
 
 from .models import Deck, DeckListRevision
+from .questions import withheld
 from .search_facts import facts_of
 
 
@@ -129,6 +130,9 @@ def deck_describe(
     deck.pool_key = _pool_key(pool_key)
     deck.visibility = _choice(visibility, Deck.Visibility.values, "visibility")
     deck.notes = _notes(notes)
+    if deck.visibility != Deck.Visibility.PRIVATE and withheld(deck.public_id):
+        text = _("This deck was reported and hidden: only you see it. Your page of reports says why.")
+        raise UserError("withheld", text, field="visibility")
     if details_mark(deck) != before:
         if mark != before:
             raise StaleError(

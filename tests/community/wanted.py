@@ -11,6 +11,9 @@ from community.news.models import News
 from community.news.services import Words, news_publish, news_write, values_token
 from community.newsletter import sending_services, tasks
 from community.newsletter import services as newsletter
+from community.safety import tasks as safety_tasks
+from community.safety.models import Matter, Report
+from community.safety.services import LETTER, matter_decide, report_make, token_of
 from ledger.commands import SYSTEM, Actor
 from ledger.models import OutboxMessage
 from tests.tournaments.hall import make_user
@@ -23,6 +26,7 @@ WORDS: Words = {
     "by_mail": False,
 }
 TASKS = {
+    LETTER: safety_tasks.send_letter,
     newsletter.CONFIRM: tasks.send_confirmation,
     sending_services.SEND: tasks.send_newsletter,
 }
@@ -54,6 +58,27 @@ def publish(actor: Actor, news: News, at: Any = None) -> News:
     news_publish(actor=actor, news=news, at=at, shown=values_token(news))
     news.refresh_from_db()
     return news
+
+
+def reported(by: Any, kind: str, key: Any, reason: str = "hurts", words: str = "Look at this") -> Matter:
+    """The matter of a thing that somebody reported."""
+    actor = Actor(by, "player") if by is not None else SYSTEM
+    made = report_make(actor=actor, kind=kind, thing_key=str(key), reason=reason, words=words, language="en")
+    return Report.objects.select_related("matter").get(pk=made["report"]).matter
+
+
+def decided(by: Any, matter: Matter, *, hide: bool, answer: str = "It names a child.") -> Matter:
+    """The same once somebody of the office decided it."""
+    matter_decide(
+        actor=Actor(by, "office"),
+        matter=matter,
+        hide=hide,
+        rule="private" if hide else "",
+        answer=answer,
+        shown=token_of(Matter.objects.get(pk=matter.pk)),
+    )
+    matter.refresh_from_db()
+    return matter
 
 
 def carry() -> list[Any]:

@@ -23,6 +23,13 @@ LIMITS = (
     ("pictures and stories one person sends within a day", "community.gallery.services.MOST_SENT"),
     ("changes to them one person makes within a day", "community.gallery.services.MOST_CHANGES"),
     ("pictures and stories of one person", "community.gallery.services.MOST_KEPT"),
+    ("things one person reports within a day", "community.safety.services.MOST_A_DAY"),
+    (
+        "the same of somebody with whose reports nothing was wrong",
+        "community.safety.services.MOST_OF_DOUBTFUL",
+    ),
+    ("reports of people without an account within a day", "community.safety.services.MOST_OF_STRANGERS"),
+    ("such reports of one thing that waits", "community.safety.services.MOST_ABOUT_ONE"),
     ("circuits one person makes within a day", "tournaments.programme.circuit_services.MOST_MADE"),
     ("circuits of one organization", "tournaments.programme.circuit_services.MOST"),
     ("events one person lets count within a day", "tournaments.programme.counting_services.MOST_A_DAY"),

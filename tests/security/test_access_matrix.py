@@ -31,7 +31,7 @@ from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
 from tests.community.hung import hang, send_picture
-from tests.community.wanted import photo, piece
+from tests.community.wanted import photo, piece, reported
 from tests.community.wanted import publish as publish_news
 from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
 from tests.halls import kept
@@ -323,6 +323,12 @@ READ = {
     "community:organization_newsletter": may(EVERYBODY, args=("organization",)),
     "community:newsletter_confirm": may(EVERYBODY, args=("invitation",)),
     "community:newsletter_out": may(EVERYBODY, args=("newsletter",)),
+    "community:report": may(EVERYBODY, args=("report_kind", "report_key")),
+    "community:reports": may(SIGNED_IN),
+    "community:decision": may("player", denied=MISSING, args=("matter",)),
+    "community:report_queue": may("office"),
+    "community:matter": may(ORGANIZERS, "office", denied=MISSING, args=("matter",)),
+    "community:organization_reports": may(ORGANIZERS, args=("organization",)),
     "reach:news_feed": may(EVERYBODY),
     "reach:organization_news_feed": may(EVERYBODY, args=("organization",)),
     "tournaments:circuit_finals": may(ORGANIZERS, args=("organization", "circuit")),
@@ -815,6 +821,10 @@ def hall() -> Hall:
         **circuit_with_points(club),
         **news_of(club, organizer),
         **hung_by(people["player"]),
+        **(news := news_of(club, organizer)),
+        "report_kind": "news",
+        "report_key": news["news"],
+        "matter": reported(people["player"], "news", news["news"]).pk,
         "player_page": page_of(people["player"], *PAGE_PARTS),
         "clan_code": clan.code,
         "desk_action": "open_entry",

@@ -61,8 +61,11 @@ TYPED = {
     "accounts.MailAddress": "address wanted",
     "accounts.Passkey": "name",
     "accounts.Session": "device",
+    "community.Matter": "title excerpt answer",
     "community.News": "title text alt why_withdrawn",
-    "community.Subscription": "address folded",
+    "community.Objection": "words answer",
+    "community.Report": "words mail",
+    "community.Subscription": "address",
     "community.Work": "title text alt reason appeal answer proposal_reason",
     "decks.Card": "name name_nl",
     "accounts.ApiToken": "name",
@@ -124,7 +127,8 @@ NOT_SHOWN = {
         decks.PoolSnapshot.sha256 decks.EnteredRevision.sha256
         decks.PlayTest.key decks.PlayTest.pool_sha256 decks.PlayTest.card_sha256 decks.PlayTest.seed
         decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
-        privacy.Choice.page_code
+        privacy.Choice.page_code community.Matter.sha256 community.News.picture
+        community.Subscription.token_hash
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
         accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle
@@ -137,10 +141,11 @@ NOT_SHOWN = {
         reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former
         tournaments.Prize.seal tournaments.Prize.seed tournaments.OnlinePayment.key
         tournaments.OnlinePayment.reference tournaments.OnlinePayment.address
-        community.News.picture community.Work.picture community.Work.tag community.Subscription.token_hash
+        community.Work.picture community.Work.tag
         accounts.MailReset.token_hash tournaments.Table.signature tournaments.Outlook.signature
         tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
-    "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
+    "a word out of a closed list, or a key made here": """community.Matter.kind community.Matter.key
+        community.Subscription.wants ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
         tournaments.AuditRow.rule tournaments.AuditRow.old_result tournaments.AuditRow.result
         tournaments.ResultChange.role
@@ -154,7 +159,7 @@ NOT_SHOWN = {
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
         decks.Card.rarity decks.Printing.number decks.Printing.short decks.Printing.rarity decks.CardPicture.number
         decks.LegalityList.key decks.LegalityList.game decks.PoolSnapshot.key decks.CardImport.form
-        community.Subscription.wants community.Work.licence
+        community.Work.licence
         decks.LegalityEntry.number decks.EnteredRevision.number
         decks.PoolSnapshot.game decks.EnteredRevision.game decks.CardImport.game
         decks.PlayTest.game decks.PlayTest.pool
@@ -173,7 +178,8 @@ NOT_SHOWN = {
         tournaments.Listing.format tournaments.Listing.currency tournaments.Circuit.slug
         tournaments.Circuit.game tournaments.Counts.of tournaments.Counts.series tournaments.Change.cause
         tournaments.RatingPool.pool""",
-    "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
+    "derived from a typed text for searching and sorting, never shown": """community.Subscription.folded
+        accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded
         tournaments.Organization.folded tournaments.Venue.folded tournaments.Listing.words

@@ -56,6 +56,8 @@ MAILED_TO = Limit("mailed-to", 5, 60)
 """Mailed links to a new password, to one mail address."""
 NEWSLETTERS = Limit("newsletters", 30, 60)
 """Newsletters asked for from one address: each sends a mail to somebody."""
+REPORTS = Limit("reports", 20, 60)
+"""Reports of people without an account from one address."""
 CLAIMS = Limit("claims", 5, 60)
 """Mail addresses one person types as theirs."""
 CLAIMED = Limit("claimed", 5, 60)

@@ -4,9 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from django.contrib.auth import get_user_model
 from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet, Value, When
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from community.gallery import questions as of_gallery
+from community.safety.kinds import Kind, Thing, register
 from ledger.commands import Actor
+from ledger.people import Person
 from ledger.shapes import Done
 from tournaments.agenda import questions as of_agenda
 from tournaments.entries import questions as of_entries
@@ -15,6 +19,7 @@ from x610z_site.accounts import questions as of_accounts
 
 from .choice_services import guardian_give, page_choose
 from .models import Choice, Guardian, GuardianTalk
+from .name_services import name_hide
 
 
 @of_accounts.named_anew.answered_by
@@ -110,3 +115,24 @@ def open_page(code: str) -> of_entries.OpenPage | None:
 def open_pages(users: Iterable[int]) -> dict[int, of_entries.OpenPage]:
     """The open pages of these people."""
     return {choice.user_id: _page(choice) for choice in _open().filter(user__in=set(users)).order_by("pk")}
+
+
+def _reported_player(key: str, reader: Person | None) -> Thing | None:
+    """The page that a player opened to everybody, by the code of its address, with the names on it."""
+    page = open_page(key)
+    if page is None:
+        return None
+    choice = Choice.objects.select_related("user").get(user=page.user_id)
+    real = choice.user.real_name if choice.shows_real_name else ""
+    return Thing(page.name, reverse("tournaments:player", args=[page.code]), real, page.user_id)
+
+
+register(
+    Kind(
+        "player",
+        _("a player's name"),
+        _reported_player,
+        name_hide,
+        _("The player gets a name that says nothing, and may choose another. What was played stays."),
+    )
+)

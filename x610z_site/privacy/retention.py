@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from community.gallery.services import decided_forget
+from community.safety.models import Matter, Objection, Report
 from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.shapes import Context
 from ledger.sql import forget_on_disk
@@ -184,6 +185,16 @@ def _claims(before: datetime) -> int:
     return gone + old.update(wanted="", token_hash="", expires_at=None)
 
 
+def _reports(before: datetime) -> int:
+    """What was reported, why, and what was said of it: the words go, the decision and its number stay."""
+    old = Matter.objects.filter(decided_at__lt=before)
+    open_again = old.filter(objections__outcome=Objection.Outcome.OPEN)
+    old = old.exclude(pk__in=open_again)
+    Report.objects.filter(matter__in=old).exclude(words="", mail="").update(words="", mail="")
+    Objection.objects.filter(matter__in=old).exclude(words="", answer="").update(words="", answer="")
+    return old.exclude(title="", excerpt="").update(title="", excerpt="")
+
+
 RETENTION = (
     Retention(
         "guardian", _("How to reach a parent or guardian"), 30, _("after the last tournament"), _guardians
@@ -236,6 +247,20 @@ RETENTION = (
         30,
         _("after the tournament"),
         lambda before: _delete(Appointment.objects.filter(_tournament_over("match__tournament", before))),
+    ),
+    Retention(
+        "report",
+        _("What was reported and why, and the address of who reported it without an account"),
+        180,
+        _("after the decision"),
+        _reports,
+    ),
+    Retention(
+        "decision",
+        _("That something was reported, and what was decided"),
+        730,
+        _("after the decision"),
+        _old(Matter, "decided_at"),
     ),
     Retention("practice", _("Practice games"), 90, _("after they were begun"), _practice),
     Retention(

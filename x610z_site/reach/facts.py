@@ -145,6 +145,26 @@ KINDS: dict[str, Kind] = {
         own="community:gallery_work",
         of="work",
     ),
+    "reports": Kind(
+        _("What was decided about something you made or reported"),
+        _("Something you reported was looked at. See what was decided, and why."),
+        _("There is an answer for you."),
+        {
+            "report.decided": None,
+            "matter.hidden": Saying(
+                "hidden",
+                _("Something you made was hidden. See why, and what you can do."),
+                _("There is an answer for you."),
+            ),
+            "objection.decided": Saying(
+                "objection",
+                _("The office looked at a decision again, as you asked."),
+                _("There is an answer for you."),
+            ),
+        },
+        own="community:decision",
+        of="matter",
+    ),
     "friends": Kind(
         _("Somebody asks you to be friends"),
         _("Somebody asks you to be friends."),

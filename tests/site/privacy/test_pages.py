@@ -17,11 +17,13 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.models import OutboxMessage
 from tests.community import hung
+from tests.community.wanted import decided, reported
 from tests.site.privacy import traces
 from tests.tournaments import hall
 from tests.tournaments.agenda import people
 from tests.tournaments.leagues import league as leagues
 from tests.tournaments.recordings import table as recording
+from tournaments.clans.services import clan_create
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import secret_read
 from tournaments.events.models import Tournament
@@ -424,6 +426,16 @@ def test_a_picture_that_is_not_shown_is_gone_after_its_time() -> None:
     hung.hang(hung.send_picture(hall.make_user()))
     assert days_later("gallery", 89.5) == 0
     assert days_later("gallery", 90.5) == 1
+
+
+def test_words_of_reports_go_half_a_year_after_the_decision_and_the_decision_after_two() -> None:
+    clan = clan_create(actor=Actor(hall.make_user("Leader"), "player"), name="Loud Clan")["clan"]
+    matter = reported(hall.make_user("Ann"), "clan", clan)
+    assert days_later("report", 4000) == 0, "nothing is forgotten while it waits"
+    decided(hall.make_user("Office", is_office=True), matter, hide=False)
+    for key, days in (("report", 180), ("decision", 730)):
+        assert days_later(key, days - 0.5) == 0, key
+        assert days_later(key, days + 0.5) >= 1, key
 
 
 def test_every_kind_of_the_table_has_a_test_of_its_time() -> None:

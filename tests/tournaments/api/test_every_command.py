@@ -25,6 +25,7 @@ AT_PROVIDER = "a person pays on the provider's own page; what comes of it the pr
 FEED = "a person is told of what fits a search; a program reads the feed of that search"
 NEWS = "news is written, looked at and published on its pages; programs read the feed"
 GALLERY = "pictures and stories are sent, looked at and answered on their pages; programs read the feed"
+SAFETY = "a person reports and decides on a page, with the thing before them; no program does either"
 MAILED = "the owner of an address does it by a link that was mailed to it"
 SECRET_READ = "it is written by reading, not asked for"
 
@@ -44,6 +45,7 @@ REASONS = {
     NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
     GALLERY: """gallery.send gallery.change gallery.withdraw gallery.show gallery.refuse gallery.appeal
         gallery.answer gallery.propose gallery.answer_proposal""",
+    SAFETY: "report.make matter.decide matter.hand_on objection.make objection.decide",
     MAILED: "newsletter.ask newsletter.confirm newsletter.end",
     FEED: "filter.keep filter.drop",
     FILE: "results.import",
