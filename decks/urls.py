@@ -2,7 +2,15 @@
 
 from django.urls import include, path, re_path, register_converter
 
-from .cards import entered_views, keeper_views, picture_views, rule_views, views, workbench_views
+from .cards import (
+    entered_views,
+    keeper_views,
+    picture_views,
+    playtest_views,
+    rule_views,
+    views,
+    workbench_views,
+)
 
 register_converter(entered_views.OtherGame, "other_game")
 app_name = "decks"
@@ -18,6 +26,9 @@ urlpatterns = [
     path("cards/keep/new/", keeper_views.card_new, name="card_new"),
     path("cards/keep/reading/", keeper_views.reading, name="card_reading"),
     path("cards/keep/workbench/", workbench_views.workbench, name="workbench"),
+    path("cards/keep/plays/", playtest_views.pools, name="plays"),
+    path("cards/keep/plays/<str:game>/<slug:pool>/", playtest_views.cards, name="plays_of_pool"),
+    path("cards/keep/plays/<str:game>/<slug:pool>/<path:number>/", playtest_views.card, name="plays_of_card"),
     path("cards/keep/legality/", keeper_views.legality, name="legality"),
     path("cards/keep/pools/", keeper_views.pools, name="pools"),
     path("cards/keep/import/", keeper_views.import_file, name="import"),

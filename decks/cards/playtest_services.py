@@ -95,7 +95,8 @@ def ask_for_card(
     there = found(game, pool, card, games)
     if there is not None and there.state != State.FAILED:
         return there
-    require_playable(game, pool, card)
+    if refused := refusal_of(game, pool, card):
+        raise UserError("not_playable", refused)
     answer = play_test_ask(
         actor=command_actor,
         game=game,
@@ -125,14 +126,13 @@ def card_hash(game: str, card: object) -> str:
     return str(game_of(game).engine.pool("", (card,)).sha256)
 
 
-def require_playable(game: str, pool: AnyPool, card: object) -> None:
-    """Refuse what cannot be played, in words."""
+def refusal_of(game: str, pool: AnyPool, card: object) -> str:
+    """Why a card cannot be played, as a sentence; "" where it can."""
     test = game_of(game).playtest
     if test is None:
-        text = _("The engine plays no random games of %(game)s yet.")
-        raise UserError("no_play_test", text % {"game": game_of(game).name})
-    if refused := test.refusal(pool, card):
-        raise UserError("not_playable", _(refused))
+        return _("The engine plays no random games of %(game)s yet.") % {"game": game_of(game).name}
+    refused = test.refusal(pool, card)
+    return _(refused) if refused else ""
 
 
 @command("play_test.ask", chain=CHAIN)
@@ -181,9 +181,12 @@ def _check_quota(cmd: Command) -> None:
         raise UserError("busy", _("Many other cards are being played. Try again in a few minutes."))
 
 
-@command("play_test.progress", chain=CHAIN)
+@command("play_test.progress", chain=CHAIN, own_chain=True)
 def play_test_progress(cmd: Command, *, number: int, before: int, tally: Json) -> Stored:
-    """Store one slice: the sums over all deals so far; nothing when the row does not stand at ``before`` any more."""
+    """Store one slice: the sums over all deals so far; nothing when the row does not stand at ``before`` any more.
+
+    Only the last slice has a row in the ledger: the ones before are nobody's decision, and come by the hundred.
+    """
     row = PlayTest.objects.select_for_update().filter(pk=number).first()
     if row is None or row.over or row.done != before:
         return {"stored": False}
@@ -194,9 +197,9 @@ def play_test_progress(cmd: Command, *, number: int, before: int, tally: Json) -
     row.save(update_fields=["tally", "done", "attempts", "touched_at", "state"])
     if over:
         _begin_next(cmd)
+        cmd.anchor(play_test=row.pk, done=row.done)
     else:
         cmd.send_task(TASK, row.pk, row.done)
-    cmd.record(play_test=row.pk, done=row.done, over=over)
     return {"stored": True}
 
 

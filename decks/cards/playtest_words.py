@@ -78,15 +78,20 @@ def percent(share: float) -> str:
     return f"{number_format(100 * share, 1)} %"
 
 
+def whole(count: int) -> str:
+    """A count as it is read."""
+    return number_format(count, force_grouping=True)
+
+
 def _finding(report: Report) -> str:
     tally, (value, low, high) = report.tally, report.difference
     values: dict[str, Any] = {
         "value": number_format(abs(round(100 * value, 1)), 1),
         "low": signed(low),
         "high": signed(high),
-        "played": number_format(tally.played_in),
-        "pairs": number_format(tally.pairs),
-        "stuck": number_format(tally.pairs - tally.ended),
+        "played": whole(tally.played_in),
+        "pairs": whole(tally.pairs),
+        "stuck": whole(tally.pairs - tally.ended),
     }
     sentences = {
         playtest.UP: _(
@@ -114,7 +119,7 @@ def _often(tally: Tally) -> str:
         "Of %(pairs)s games its seat had the card in %(had)s and played it in %(played_in)s, %(played)s times in all."
     )
     counts = {"pairs": tally.pairs, "had": tally.had_in, "played_in": tally.played_in, "played": tally.played}
-    return text % {name: number_format(count) for name, count in counts.items()}
+    return text % {name: whole(count) for name, count in counts.items()}
 
 
 def _copies(test: PlayTest) -> int:
@@ -131,8 +136,8 @@ def _stuck(tally: Tally) -> str:
         "Without an end: %(with_it)s with the card, %(without)s without it. Their deals are left out above."
     )
     return text % {
-        "with_it": number_format(tally.stuck_with),
-        "without": number_format(tally.stuck_without),
+        "with_it": whole(tally.stuck_with),
+        "without": whole(tally.stuck_without),
     }
 
 
@@ -181,4 +186,4 @@ def _row(label: str, found: SHARES, say: Any) -> Interval:
 def games_words(games: int) -> str:
     """How many deals there are, in words."""
     text = ngettext("%(count)s deal, played twice", "%(count)s deals, each played twice", games)
-    return text % {"count": number_format(games)}
+    return text % {"count": whole(games)}

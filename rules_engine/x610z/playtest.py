@@ -31,7 +31,7 @@ def refusal(pool: Pool, card: CardRevision) -> str:
     """Why no deck of this pool can hold the card."""
     if card.is_life_base:
         return gettext_noop("A Life Base lies in no deck, so nothing can be played without it.")
-    if not all(by_kind(_others(pool, card))):
+    if not all(any(_is_other(pool[number], card) for number in kind) for kind in by_kind(pool)):
         return gettext_noop(
             "No deck can be made of the other cards of this pool: it takes free crystals, summons and effects."
         )
@@ -79,11 +79,12 @@ def _decks(others: Pool, card: CardRevision, seed: str, seat: int) -> list[list[
 @lru_cache(maxsize=8)
 def _others(pool: Pool, card: CardRevision) -> Pool:
     """The pool without the card, and without what has its number or its name: an earlier form of it."""
+    return Pool(pool.name, tuple(one for one in pool.cards if _is_other(one, card)))
+
+
+def _is_other(one: CardRevision, card: CardRevision) -> bool:
     taken = {card.number, *card.printings}
-    left = [
-        one for one in pool.cards if one.name != card.name and taken.isdisjoint((one.number, *one.printings))
-    ]
-    return Pool(pool.name, tuple(left))
+    return one.name != card.name and taken.isdisjoint((one.number, *one.printings))
 
 
 @lru_cache(maxsize=8)

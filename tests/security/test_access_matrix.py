@@ -233,6 +233,9 @@ READ = {
     "decks:keeper": may("keeper"),
     "decks:card_new": may("keeper"),
     "decks:workbench": may("keeper"),
+    "decks:plays": may("keeper"),
+    "decks:plays_of_pool": may("keeper", args=("played_game", "played_pool")),
+    "decks:plays_of_card": may("keeper", args=("played_game", "played_pool", "played_card")),
     "decks:card_edit": may("keeper", args=("card",)),
     "decks:ruling": may("keeper", args=("card",)),
     "decks:picture": may("keeper", args=("card",)),
@@ -797,6 +800,9 @@ def hall() -> Hall:
         "card_set": "D1.1",
         "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,
         "other_game": "zx",
+        "played_game": "x610z",
+        "played_pool": "demo",
+        "played_card": "D1.1/008/100-C",
         "zx_number": entered_publish(actor=keeper_of(people["keeper"]), key="zx", game="zx", row=ZX_CARD)[
             "number"
         ],

@@ -147,6 +147,7 @@ _KEEPERS: dict[str, tuple[str, ...]] = {
     "one-rule": ("decks:keeper",),
     "new-card": ("decks:card_new", "decks:entered_card_new"),
     "workbench": ("decks:workbench",),
+    "plays": ("decks:plays", "decks:plays_of_pool", "decks:plays_of_card"),
     "errata": ("decks:card_edit", "decks:entered_card_edit", "decks:ruling", "decks:legality"),
     "reprints": ("decks:reprint",),
     "pictures": ("decks:picture",),

@@ -81,6 +81,8 @@ def test_a_worker_plays_it_in_slices_and_comes_to_what_one_run_comes_to(
     whole = play_part(test, card_pool("x610z", "demo"), card, seed=row.seed, first=0, count=4)
     assert msgspec.convert(row.tally, Tally) == whole
     assert verify_chain(services.CHAIN) == []
+    rows = LedgerRow.objects.filter(chain_id=services.CHAIN).order_by("number")
+    assert [one.action for one in rows] == ["play_test.ask", "play_test.progress"]  # asked, and over
     assert ask(keeper).pk == row.pk and len(messages()) == 4
 
 

@@ -1,0 +1,119 @@
+"""*How it plays*: every card of a pool that a keeper keeps, played by the engine; nobody else sees any of it."""
+
+from functools import lru_cache
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ledger.errors import UserError
+from ledger.people import signed_in
+from ledger.shapes import Context
+from rules_engine.games import GAMES, game_of, games
+from rules_engine.kernel.playtest import USUAL_GAMES
+
+from .keeper_views import keeper_only
+from .models import PlayTest
+from .playtest_services import AT_ONCE, ask_for_card, card_hash, found, key_of, refusal_of
+from .playtest_words import whole
+from .pools import AnyPool, card_pool, pool_choices, pool_words
+from .services import keeper_of
+from .words import reader
+
+
+@keeper_only
+@require_safe
+def pools(request: HttpRequest) -> HttpResponse:
+    """Every pool of every game."""
+    shown = [{"game": game, "pools": pool_choices(game.key)} for game in games()]
+    return render(request, "decks/catalogue/plays.html", {"games": shown})
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def cards(request: HttpRequest, game: str, pool: str) -> HttpResponse:
+    """Every card of a pool with what is known of it, and a button that lets the next ones be played."""
+    of = _pool_or_404(game, pool)
+    playable, refused = _cards_of(game, of)
+    if request.method == "POST":
+        _ask_for_next(request, game, of, [one["card"] for one in playable if one["test"] is None])
+        return redirect(request.path)
+    context = {
+        "game": game_of(game),
+        "pool": pool,
+        "name": pool_words(game, pool),
+        "cards": playable,
+        "refused": refused,
+        "left": min(AT_ONCE, sum(one["test"] is None for one in playable)),
+        "waiting": any(one["test"] is not None and not one["test"].over for one in playable),
+    }
+    return render(request, "decks/catalogue/plays_of_pool.html", context)
+
+
+def _ask_for_next(request: HttpRequest, game: str, pool: AnyPool, waiting: list[Any]) -> None:
+    """Let the first of these cards be played, as many as a person may have waiting."""
+    for card in waiting[:AT_ONCE]:
+        try:
+            ask_for_card(keeper_of(signed_in(request)), game, pool, card)
+        except UserError as error:
+            messages.info(request, error.message)
+            return
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def card(request: HttpRequest, game: str, pool: str, number: str) -> HttpResponse:
+    """How one card of a pool plays; a POST lets it be played."""
+    of = _pool_or_404(game, pool)
+    shown = of.get(number)
+    if shown is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            ask_for_card(keeper_of(signed_in(request)), game, of, shown)
+        except UserError as error:
+            messages.error(request, error.message)
+        return redirect(request.path)
+    context = {
+        "game": game_of(game),
+        "pool": pool,
+        "pool_name": pool_words(game, pool),
+        "name": game_of(game).pools.face(shown, reader()).name,
+        "face": game_of(game).pools.face(shown, reader()),
+        "card": shown,
+        "refused": refusal_of(game, of, shown),
+        "test": found(game, of, shown),
+        "games": whole(USUAL_GAMES),
+    }
+    return render(request, "decks/catalogue/plays_of_card.html", context)
+
+
+def _pool_or_404(game: str, pool: str) -> AnyPool:
+    """The newest content of a pool."""
+    if game not in GAMES:
+        raise Http404
+    try:
+        return card_pool(game, pool)
+    except KeyError:
+        raise Http404 from None
+
+
+def _cards_of(game: str, pool: AnyPool) -> tuple[list[Context], str]:
+    """The cards that can be played, by name, each with its play test; without any, the sentence why."""
+    keys = _keys(game, pool)
+    refused = [refusal_of(game, pool, one) for one in pool.cards]
+    tests = {test.key: test for test in PlayTest.objects.filter(key__in=keys).defer("card")}
+    shown = [
+        {"card": one, "name": game_of(game).pools.face(one, reader()).name, "test": tests.get(key)}
+        for one, key, why in zip(pool.cards, keys, refused, strict=True)
+        if not why
+    ]
+    return sorted(shown, key=lambda one: str(one["name"])), "" if shown else next(iter(refused), "")
+
+
+@lru_cache(maxsize=16)
+def _keys(game: str, pool: AnyPool) -> tuple[str, ...]:
+    """What the play tests of a pool's cards are found by."""
+    return tuple(key_of(game, pool.sha256, card_hash(game, one), USUAL_GAMES) for one in pool.cards)
