@@ -802,7 +802,7 @@ def hall() -> Hall:
         "other_game": "zx",
         "played_game": "x610z",
         "played_pool": "demo",
-        "played_card": "D1.1/008/100-C",
+        "played_card": "D1.1/032/100-C",
         "zx_number": entered_publish(actor=keeper_of(people["keeper"]), key="zx", game="zx", row=ZX_CARD)[
             "number"
         ],
