@@ -1,5 +1,6 @@
 """*How it plays*: every card of a pool that a keeper keeps, played by the engine; nobody else sees any of it."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.errors import UserError
 from ledger.people import signed_in
-from ledger.shapes import Context
 from rules_engine.games import GAMES, game_of, games
 from rules_engine.kernel.playtest import USUAL_GAMES
 
@@ -38,16 +38,17 @@ def cards(request: HttpRequest, game: str, pool: str) -> HttpResponse:
     of = _pool_or_404(game, pool)
     playable, refused = _cards_of(game, of)
     if request.method == "POST":
-        _ask_for_next(request, game, of, [one["card"] for one in playable if one["test"] is None])
+        _ask_for_next(request, game, of, [one.card for one in playable if one.test is None])
         return redirect(request.path)
+    tests = [one.test for one in playable]
     context = {
         "game": game_of(game),
         "pool": pool,
         "name": pool_words(game, pool),
         "cards": playable,
         "refused": refused,
-        "left": min(AT_ONCE, sum(one["test"] is None for one in playable)),
-        "waiting": any(one["test"] is not None and not one["test"].over for one in playable),
+        "left": min(AT_ONCE, tests.count(None)),
+        "waiting": any(test is not None and not test.over for test in tests),
     }
     return render(request, "decks/catalogue/plays_of_pool.html", context)
 
@@ -100,17 +101,26 @@ def _pool_or_404(game: str, pool: str) -> AnyPool:
         raise Http404 from None
 
 
-def _cards_of(game: str, pool: AnyPool) -> tuple[list[Context], str]:
+@dataclass(frozen=True)
+class Shown:
+    """A card of a pool in the reader's language, with its play test, if somebody asked for one."""
+
+    card: Any
+    name: str
+    test: PlayTest | None
+
+
+def _cards_of(game: str, pool: AnyPool) -> tuple[list[Shown], str]:
     """The cards that can be played, by name, each with its play test; without any, the sentence why."""
     keys = _keys(game, pool)
     refused = [refusal_of(game, pool, one) for one in pool.cards]
     tests = {test.key: test for test in PlayTest.objects.filter(key__in=keys).defer("card")}
     shown = [
-        {"card": one, "name": game_of(game).pools.face(one, reader()).name, "test": tests.get(key)}
+        Shown(one, game_of(game).pools.face(one, reader()).name, tests.get(key))
         for one, key, why in zip(pool.cards, keys, refused, strict=True)
         if not why
     ]
-    return sorted(shown, key=lambda one: str(one["name"])), "" if shown else next(iter(refused), "")
+    return sorted(shown, key=lambda one: one.name), "" if shown else next(iter(refused), "")
 
 
 @lru_cache(maxsize=16)
