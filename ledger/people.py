@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+from .questions import Question
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import _AnyUser, _User
 
@@ -23,3 +25,9 @@ def signed_in(request: HttpRequest) -> Account:
     if not user.is_authenticated:
         raise PermissionDenied
     return user
+
+
+blocked_ids: Question[[Account], set[int]] = Question(
+    "the people with whom somebody has nothing to do, whichever of both wants it so; one query. Who reaches out to a "
+    "person (asks, invites, follows) reads as if nobody were there; pairing, playing, judging and reporting never ask"
+)

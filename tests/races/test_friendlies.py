@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from ledger.commands import SITE_CHAIN, SYSTEM
+from ledger.commands import SITE_CHAIN, SYSTEM, Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from tests.races.tools import REPEATS, racers
-from tests.tournaments.agenda.people import acts, befriend, game, proposed
-from tests.tournaments.hall import make_user
+from tests.tournaments.agenda.people import acts, befriend, game, in_one_clan, proposed
+from tests.tournaments.hall import make_tournament, make_user, staff_actor
+from tests.tournaments.organizations.found import found
 from tournaments.agenda.friend_services import friend_ask, friend_end, person_block
 from tournaments.agenda.models import Block, Friendly, Friendship
 from tournaments.agenda.services import (
@@ -25,6 +26,10 @@ from tournaments.agenda.services import (
     friendly_propose,
     friendly_remind,
 )
+from tournaments.events.invitation_services import invitation_make
+from tournaments.events.selectors import invitations_of
+from tournaments.organizations.member_services import member_ask
+from tournaments.organizations.selectors import asked_of
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 State = Friendly.State
@@ -143,3 +148,28 @@ def test_two_relays_at_once_remind_once() -> None:
         Friendly.objects.update(starts_at=now + timedelta(hours=5), changed_at=now - timedelta(days=3))
         at_once(*[lambda: friendly_remind(actor=SYSTEM, friendly_id=made.pk)] * 2)
         assert OutboxMessage.objects.filter(topic="notice", payload__name="friendly.day").count() == 1
+
+
+def test_beside_a_block_no_question_of_an_organization_and_no_invitation_is_left_that_is_heard() -> None:
+    with racers(3) as at_once:
+        tournament = make_tournament("Beside a block")
+        for time in range(REPEATS):
+            ann, bob = make_user(f"Ann {time}"), make_user(f"Bob {time}")
+            in_one_clan(ann, bob, name=f"Clan {time}")
+            club = found(f"Club {time}", bob)
+            staff_actor(tournament, "organizer", bob)
+            answers = at_once(
+                partial(person_block, actor=acts(ann), user_id=bob.pk),
+                partial(member_ask, actor=acts(bob), organization=club, username=ann.username, role="judge"),
+                partial(
+                    invitation_make,
+                    actor=Actor(bob, "organizer"),
+                    tournament=tournament,
+                    username=ann.username,
+                    kind="staff",
+                    role="judge",
+                ),
+            )
+            assert answers[0] == {} and "asked" in answers[1] and "invitation" in answers[2], answers
+            assert asked_of(ann) == [] and invitations_of(ann) == []
+    assert verify_chain(SITE_CHAIN) == []

@@ -91,6 +91,7 @@ TYPED = {
     "tournaments.Bar": "username reason",
     "tournaments.Organization": "name about website asked_why level_note",
     "tournaments.Venue": "name street postcode town hours house_rules",
+    "tournaments.Block": "name",
     "tournaments.CaseRevision": "question instruction words reason",
     "tournaments.CheckedDeck": "note",
     "tournaments.Circuit": "name about",

@@ -15,13 +15,23 @@ from django.utils.translation import gettext_lazy
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name, fold
-from ledger.people import Account
+from ledger.people import Account, blocked_ids
 from ledger.quotas import require_quota
 from ledger.shapes import Done
+from tournaments.entries.questions import open_page
 
 from .models import Block, Friendly, FriendlyNote, Friendship
 from .questions import young
-from .selectors import arrives, blocked_ids, counts, friendships_between, mate_ids, meets
+from .selectors import (
+    arrives,
+    counts,
+    friend_ids,
+    friendships_between,
+    mate_ids,
+    meets,
+    opponents_of,
+    people_of,
+)
 
 
 class AboutFriendship(TypedDict):
@@ -208,18 +218,32 @@ def _of_actor(cmd: Command, friendship_id: int) -> Friendship:
 
 
 @command("person.block")
-def person_block(cmd: Command, *, user_id: int) -> Done:
-    """The actor wants nothing to do with somebody they met here: friendship, requests and games between them end."""
+def person_block(cmd: Command, *, user_id: int, page: str = "") -> Done:
+    """The actor wants nothing to do with somebody they met here, or whose open ``page`` (its code) they read.
+
+    Friendship, requests and games between them end, and neither reaches the other any more; tournaments do not ask.
+    """
     actor = cmd.actor.user
+    opened = open_page(page) if page else None
+    user_id = opened.user_id if opened is not None and opened.user_id != actor.pk else user_id
     lock_people(actor.pk, user_id)
-    if user_id not in meets(actor):
+    if opened is None and user_id not in meets(actor):
         raise gone()
-    Block.objects.get_or_create(owner=actor, other_id=user_id, defaults={"at": cmd.at})
+    Block.objects.get_or_create(
+        owner=actor, other_id=user_id, defaults={"at": cmd.at, "name": _known_as(actor, user_id)}
+    )
     _end_between(actor.pk, user_id)
     between = Friendly.objects.filter(Q(proposer=actor, asked=user_id) | Q(proposer=user_id, asked=actor))
     call_off(cmd, between.filter(starts_at__gt=cmd.at), actor.pk)
     cmd.record(blocked=True)
     return {}
+
+
+def _known_as(actor: Account, user_id: int) -> str:
+    """By which name the actor knows somebody; kept, so that a block tells no name that is chosen later."""
+    at_table = next((one.name for one in opponents_of(actor) if one.user_id == user_id), "")
+    near = user_id in friend_ids(actor) | mate_ids(actor) or not at_table
+    return people_of([user_id])[0].display_name if near else at_table
 
 
 def _end_between(owner: int, other: int) -> None:

@@ -60,10 +60,11 @@ class Friendship(models.Model):
 
 
 class Block(models.Model):
-    """Somebody wants nothing to do with somebody; that person is not told."""
+    """Somebody wants nothing to do with somebody, who is not told. ``name``: as they knew them then."""
 
     owner = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=60, default="", db_default="")
     at = models.DateTimeField()
 
     class Meta:

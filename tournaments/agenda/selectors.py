@@ -8,17 +8,20 @@ from typing import NamedTuple
 from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
-from ledger.people import Account, Person
+from ledger.people import Account, Person, blocked_ids
 from tournaments.clans.models import Membership
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.questions import places_given
+from tournaments.rounds.models import Round, Seat
 from tournaments.rounds.schedule import expected_end
 
 from .models import PLACE_LENGTH, Block, Friendly, Friendship
 from .questions import young
 from .sources import Item, items_of
 
+OPPONENTS = 40
+"""So many of those whom one played can be blocked from the page of friends."""
 WIDEST = timedelta(days=15)
 """No event is longer: the hall closes within two weeks of the start."""
 
@@ -69,8 +72,8 @@ def mate_ids(user: Account) -> set[int]:
     return set(mates.values_list("user_id", flat=True))
 
 
-def blocked_ids(user: Account) -> set[int]:
-    """With whom there is nothing to be done, whichever of both wants it so."""
+@blocked_ids.answered_by
+def _blocked(user: Account) -> set[int]:
     rows = Block.objects.filter(Q(owner=user) | Q(other=user)).values_list("owner_id", "other_id")
     return {one for row in rows for one in row} - {user.pk}
 
@@ -113,10 +116,31 @@ def of_guardians(children: Iterable[int]) -> dict[int, list[Unknown]]:
 
 
 def meets(user: Account) -> set[int]:
-    """Whom a person sees in this room and so may block: friends, clan mates, who asked and who plays."""
+    """Whom a person knows here and so may block: friends, clan mates, who asked and who plays, or played, with them."""
     games = Friendly.objects.filter(Q(proposer=user) | Q(asked=user)).values_list("proposer_id", "asked_id")
     played = {one for row in games for one in row} - {user.pk}
-    return friend_ids(user) | mate_ids(user) | {one.asker_id for one in requests_to(user)} | played
+    known_ = friend_ids(user) | mate_ids(user) | {one.asker_id for one in requests_to(user)} | played
+    return known_ | {one.user_id for one in opponents_of(user)}
+
+
+class Opponent(NamedTuple):
+    """Somebody whom a person played, by the name that stood at the table."""
+
+    user_id: int
+    name: str
+
+
+def opponents_of(user: Account) -> list[Opponent]:
+    """Whom a person met at tables, the last ones first. Guests have no account that could reach anybody."""
+    mine = Seat.objects.filter(entry__user=user).exclude(round__state=Round.State.DRAFT)
+    rows = Seat.objects.filter(
+        match__in=mine.values("match"), entry__user__guest_of="", entry__user__is_active=True
+    )
+    rows = rows.exclude(entry__user=user).order_by("-pk")
+    found: dict[int, str] = {}
+    for number, name in rows.values_list("entry__user_id", "entry__name")[: 4 * OPPONENTS]:
+        found.setdefault(number, name)
+    return [Opponent(*one) for one in found.items()][:OPPONENTS]
 
 
 def partner_ids(user: Account) -> set[int]:

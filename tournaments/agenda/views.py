@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
-from ledger.people import Account, signed_in
+from ledger.people import Account, blocked_ids, signed_in
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
 
@@ -106,7 +106,7 @@ def _people(user: Account) -> Context:
         }
         for one in found
     ]
-    waiting, blocked = selectors.waiting_of(user), selectors.blocked_ids(user)
+    waiting, blocked = selectors.waiting_of(user), blocked_ids(user)
     known = {one.other_of(user.pk) for one in (*found, *waiting)}
     requests = [one for one in selectors.requests_to(user) if one.asker_id not in blocked]
     known |= {one.asker_id for one in requests}
@@ -116,7 +116,8 @@ def _people(user: Account) -> Context:
         "waiting": waiting,
         "young": bool(young([user.pk])),
         "mates": selectors.people_of(selectors.mate_ids(user) - known - blocked),
-        "blocked": Block.objects.filter(owner=user).select_related("other").order_by("pk"),
+        "blocked": Block.objects.filter(owner=user).order_by("pk"),
+        "opponents": [one for one in selectors.opponents_of(user) if one.user_id not in blocked],
     }
 
 
@@ -141,6 +142,9 @@ def _change(request: HttpRequest, user: Account) -> None:
         service, said = BY_FRIENDSHIP[do]
         number = whole_number(request.POST.get("friendship", ""))
         perform(request, service, actor=actor, friendship_id=number, done=_("Changed."), **said)
+    elif do == "block-page":
+        page = request.POST.get("page", "")
+        perform(request, services.person_block, actor=actor, user_id=0, page=page, done=_("Changed."))
     elif do in BY_PERSON:
         number = whole_number(request.POST.get("person", ""))
         perform(request, BY_PERSON[do], actor=actor, user_id=number, done=_("Changed."))

@@ -212,7 +212,13 @@ play.command("end_friendship", f"{FRIEND}end/", friends.friend_end, "End it, or 
 play.command(
     "share_agenda", f"{FRIEND}share/", friends.friend_share, "Let one friend see your agenda, or no longer."
 )
-play.command("block_person", "friends/block/", friends.person_block, "Have nothing to do with somebody.")
+play.command(
+    "block_person",
+    "friends/block/",
+    friends.person_block,
+    "Have nothing to do with somebody.",
+    without=("page",),
+)
 play.command("unblock_person", "friends/unblock/", friends.person_unblock, "Take a block back.")
 play.command(
     "propose_friendly",

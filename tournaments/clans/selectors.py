@@ -7,7 +7,7 @@ from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from ledger.names import fold
-from ledger.people import Person
+from ledger.people import Account, Person, blocked_ids
 
 from .models import MOST_MEMBERS, Clan, Membership
 
@@ -81,9 +81,13 @@ def clan_of(user: Person) -> Clan | None:
     return membership.clan if membership is not None else None
 
 
-def clan_by_code(code: str) -> Clan | None:
-    """The clan a link invites into; None for a link that was replaced or never was."""
-    return Clan.objects.filter(code=code, ended_at=None).first()
+def clan_by_code(code: str, user: Account) -> Clan | None:
+    """The clan a link invites this person into; None for a link that was replaced or never was.
+
+    Nor where the person and who leads the clan, whose link it is, have nothing to do with each other.
+    """
+    clan = Clan.objects.filter(code=code, ended_at=None).first()
+    return clan if clan is not None and clan.leader_id not in blocked_ids(user) else None
 
 
 def clan_ids(users: Iterable[int]) -> dict[int, int]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name, fold
-from ledger.people import Account
+from ledger.people import Account, blocked_ids
 from ledger.quotas import require_quota
 
 from .models import MOST_MEMBERS, NAME_LENGTH, Clan, Membership
@@ -60,7 +60,7 @@ def clan_create(cmd: Command, *, name: str) -> AboutClan:
 def clan_join(cmd: Command, *, code: str) -> AboutClan:
     """The actor joins the clan a link invites into; a tenth member is refused (G.clan), and so is a second clan."""
     clan = Clan.objects.select_for_update(no_key=True).filter(code=code, ended_at=None).first()
-    if clan is None:
+    if clan is None or clan.leader_id in blocked_ids(cmd.actor.user):
         raise UserError("link", _("This link no longer works. Ask the leader of the clan for a new one."))
     _refuse_second_clan(cmd.actor.user)
     _take_place(cmd, clan)

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from ledger.people import signed_in
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number, words_asked
 
@@ -103,7 +104,7 @@ def clan_page(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """The link that invites: which clan it is and who is in it; a button joins."""
-    clan = clan_by_code(code)
+    clan = clan_by_code(code, signed_in(request))
     if clan is None:
         raise Http404
     if request.method == "POST":

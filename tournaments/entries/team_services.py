@@ -13,6 +13,7 @@ from decks.registration.check import DeckReport
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.people import blocked_ids
 from ledger.shapes import Done
 from rules_engine.kernel.decklist import DeckList
 from tournaments.events.kinds import first_format
@@ -65,8 +66,8 @@ def team_join(cmd: Command, *, tournament: Tournament, code: str) -> AboutTeam:
     """
     tournament, entry = _own(cmd, tournament)
     code = clean_name(code).replace(" ", "").upper()
-    found = Team.objects.filter(tournament=tournament, code=code).select_related("clan").first()
-    if found is None:
+    found = Team.objects.filter(tournament=tournament, code=code).select_related("clan", "captain").first()
+    if found is None or _apart(cmd, found):
         raise UserError("code", _("There is no team with this code. Ask your captain for it."), field="code")
     refuse_other_clan(cmd.actor, found)
     size = first_format(tournament.policy).team_size(tournament.policy)
@@ -88,6 +89,11 @@ def team_join(cmd: Command, *, tournament: Tournament, code: str) -> AboutTeam:
         )
     cmd.record(team=found.pk, entry=entry.pk)
     return {"team": found.pk}
+
+
+def _apart(cmd: Command, team: Team) -> bool:
+    """Whether the actor and the captain, whose code it is, have nothing to do with each other."""
+    return team.captain.user_id in blocked_ids(cmd.actor.user)
 
 
 @command("team.leave")

@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from tournaments.organizations.member_services import folded_username, named
+from ledger.people import blocked_ids
+from tournaments.organizations.member_services import folded_username, named, reached
 
 from .models import Invitation, Staff, Tournament
+from .selectors import heard
 from .services import StaffRole, lock, lock_person, refuse_rehearsal
 
 
@@ -51,7 +53,8 @@ def invitation_make(
     ).first()
     if made is None or made.state in (State.WITHDRAWN, State.ACCEPTED):
         _refuse_too_many(cmd, tournament)
-        said = {"user": named(username), "state": State.OPEN, "made_by": cmd.actor.user, "made_at": cmd.at}
+        asked = named(username) if kind == Kind.CLAIM else reached(cmd, username)
+        said = {"user": asked, "state": State.OPEN, "made_by": cmd.actor.user, "made_at": cmd.at}
         made, _new = Invitation.objects.update_or_create(
             tournament=tournament,
             username=username,
@@ -111,7 +114,7 @@ def answered(
         tournament=tournament, pk=invitation_id, user=cmd.actor.user, state=State.OPEN
     )
     invitation = own.filter(kind=kind).first() if kind else own.first()
-    if invitation is None or cmd.actor.user is None:
+    if invitation is None or cmd.actor.user is None or not heard(invitation, blocked_ids(cmd.actor.user)):
         raise UserError("no_invitation", _("This invitation is no longer waiting for your answer."))
     invitation.state, invitation.answered_at = state, cmd.at
     invitation.save(update_fields=["state", "answered_at"])

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from django.db.models import QuerySet
 
-from ledger.people import Account
+from ledger.people import Account, blocked_ids
 from tournaments.organizations.models import Organization
 
 from .models import Invitation, Staff, Tournament
@@ -101,15 +101,26 @@ def waiting_invitations() -> QuerySet[Invitation]:
 
 def invitations_of(user: Account) -> list[Invitation]:
     """The same of one person, no more than :data:`MOST_FOR_ONE`."""
-    return list(
+    rows = list(
         waiting_invitations().filter(user=user).select_related("tournament", "made_by")[:MOST_FOR_ONE]
     )
+    blocked = blocked_ids(user) if rows else set()
+    return [one for one in rows if heard(one, blocked)]
+
+
+def heard(invitation: Invitation, blocked: set[int]) -> bool:
+    """Whether an invitation is shown to who has blocked these people.
+
+    The place that somebody played as a guest is theirs, whoever is at the desk; all else is reaching out to a person.
+    """
+    return invitation.kind == Invitation.Kind.CLAIM or invitation.made_by_id not in blocked
 
 
 def own_invitation(user: Account, invitation_id: int) -> Invitation | None:
     """One invitation of this person that waits, with its tournament."""
     own = Invitation.objects.filter(user=user, pk=invitation_id, state=Invitation.State.OPEN)
-    return own.select_related("tournament").first()
+    found = own.select_related("tournament").first()
+    return found if found is not None and heard(found, blocked_ids(user)) else None
 
 
 def invitations_made(tournament: Tournament, *kinds: str) -> QuerySet[Invitation]:

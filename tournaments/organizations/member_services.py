@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name, fold
-from ledger.people import Account
+from ledger.people import Account, blocked_ids
 
 from .models import Asked, Bar, Member, Organization
 from .services import AboutOrganization, about, end, lock
@@ -48,7 +48,12 @@ def member_ask(cmd: Command, *, organization: Organization, username: str, role:
     made = Asked.objects.filter(organization=organization, username=username, role=role).first()
     if made is None or made.state in (State.WITHDRAWN, State.ACCEPTED):
         _refuse_too_many(cmd, organization)
-        said = {"user": named(username), "state": State.OPEN, "made_by": cmd.actor.user, "made_at": cmd.at}
+        said = {
+            "user": reached(cmd, username),
+            "state": State.OPEN,
+            "made_by": cmd.actor.user,
+            "made_at": cmd.at,
+        }
         made, _new = Asked.objects.update_or_create(
             organization=organization, username=username, role=role, defaults={**said, "answered_at": None}
         )
@@ -67,6 +72,13 @@ def folded_username(text: str) -> str:
 def named(username: str) -> Account | None:
     """The account of a username, or None: a guest of one event has none."""
     return get_user_model().objects.filter(username=username, guest_of="", is_active=True).first()
+
+
+def reached(cmd: Command, username: str) -> Account | None:
+    """The account of a username as the actor reaches it: nobody, where one of both has blocked the other."""
+    found = named(username)
+    by = cmd.actor.user
+    return None if found is not None and by is not None and found.pk in blocked_ids(by) else found
 
 
 def _refuse_too_many(cmd: Command, organization: Organization) -> None:
@@ -94,7 +106,7 @@ def member_answer(cmd: Command, *, organization: Organization, asked_id: int, ac
     # Kept until commit, so that nobody is erased and made a member at once.
     there = get_user_model().objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
     one = Asked.objects.filter(organization=organization, pk=asked_id, user=user, state=State.OPEN).first()
-    if one is None or not there.exists():
+    if one is None or one.made_by_id in blocked_ids(user) or not there.exists():
         raise UserError("no_question", _("This question is no longer waiting for your answer."))
     one.state, one.answered_at = State.ACCEPTED if accept else State.DECLINED, cmd.at
     one.save(update_fields=["state", "answered_at"])

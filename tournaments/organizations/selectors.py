@@ -7,7 +7,7 @@ from typing import TypedDict
 from django.db.models import Q, QuerySet
 
 from ledger.names import fold
-from ledger.people import Account, Person
+from ledger.people import Account, Person, blocked_ids
 
 from .models import NO_LEVEL, Asked, Bar, Member, Organization, Venue
 
@@ -104,8 +104,10 @@ def waiting_asked() -> QuerySet[Asked]:
 
 
 def asked_of(user: Account) -> list[Asked]:
-    """The same of one person."""
-    return list(waiting_asked().filter(user=user).select_related("organization", "made_by")[:MOST_SHOWN])
+    """The same of one person, who does not hear of what somebody asks whom they block."""
+    rows = list(waiting_asked().filter(user=user).select_related("organization", "made_by")[:MOST_SHOWN])
+    blocked = blocked_ids(user) if rows else set()
+    return [one for one in rows if one.made_by_id not in blocked]
 
 
 def waiting_answers(organization: Organization) -> list[Asked]:

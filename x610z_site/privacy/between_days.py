@@ -25,8 +25,9 @@ BETWEEN_DAYS = (
         "tournaments.Block",
         "owner",
         DELETE,
+        blank="name",
         title=gettext_noop("Whom you blocked"),
-        export="other__display_name at",
+        export="name at",
     ),
     Table(
         "tournaments.Friendly",
