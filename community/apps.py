@@ -13,15 +13,21 @@ class CommunityConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what rooms ask; hand the relay the news that is planned and the newsletters on their way."""
+        from ledger import credentials
         from ledger.sending import answer_for
         from ledger.sweeps import register
 
+        from .forum.sending_services import forum_sweep
+        from .forum.services import AT_THE_FORUM
         from .news.services import news_sweep
         from .newsletter.sending_services import newsletters_sweep
 
         import_module("community.safety.things")
+        import_module("community.forum.answers")
         import_module("community.news.answers")
         import_module("community.gallery.answers")
         answer_for("community")
+        credentials.register(AT_THE_FORUM)
+        register("forum", forum_sweep)
         register("planned news", news_sweep)
         register("newsletters", newsletters_sweep)

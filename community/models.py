@@ -1,5 +1,6 @@
 """All tables of this floor, for Django's discovery; each lives in its room."""
 
+from .forum.models import ForumAccount, ForumTopic, SpentNonce
 from .gallery.models import Work
 from .news.models import News
 from .newsletter.models import Copy, Issue, Subscription
@@ -7,11 +8,14 @@ from .safety.models import Matter, Objection, Report
 
 __all__ = [
     "Copy",
+    "ForumAccount",
+    "ForumTopic",
     "Issue",
     "Matter",
     "News",
     "Objection",
     "Report",
+    "SpentNonce",
     "Subscription",
     "Work",
 ]

@@ -1,5 +1,6 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
+from community.forum.urls import urlpatterns as forum
 from community.gallery.urls import urlpatterns as gallery
 from community.news.urls import urlpatterns as news
 from community.newsletter.urls import urlpatterns as newsletter
@@ -7,4 +8,4 @@ from community.safety.urls import urlpatterns as safety
 
 app_name = "community"
 
-urlpatterns = [*gallery, *news, *newsletter, *safety]
+urlpatterns = [*forum, *gallery, *news, *newsletter, *safety]

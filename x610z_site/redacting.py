@@ -30,9 +30,18 @@ def proxy_pattern() -> str:
     return rf"~^(?<before>/(?:[^?]*/)?(?:{'|'.join(SECRET_PLACES)})/)[^/?]"
 
 
+SIGNED_QUERIES = ("forum/connect", "forum/linked")
+"""Addresses whose query a forum signed: it says who somebody is there, or waits to be answered."""
+
+
+def proxy_query_pattern() -> str:
+    """The expression of the same map for these: the address up to its query."""
+    return rf"~^(?<asked>/(?:{'|'.join(SIGNED_QUERIES)})/)\?"
+
+
 # Sessions, form tokens and passwords, should a library ever print what a browser sent.
 _NAMED = re.compile(
-    r"((?:sessionid|__Host-session|__Host-csrf|csrftoken|known|csrfmiddlewaretoken|password|current|code|said|address)=)[^\s;&\"']+"
+    r"((?:sessionid|__Host-session|__Host-csrf|csrftoken|known|csrfmiddlewaretoken|password|current|code|said|address|sso|sig)=)[^\s;&\"']+"
 )
 
 

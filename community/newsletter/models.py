@@ -74,11 +74,15 @@ class Issue(models.Model):
 
 
 class Copy(models.Model):
-    """One copy for one address; ``sent_at`` is written as soon as the mail server has taken it."""
+    """One copy for one address; ``sent_at`` is written as soon as the mail server has taken it.
+
+    ``next_at``: its mail server said "not now", and is not asked again before then.
+    """
 
     issue = models.ForeignKey(Issue, on_delete=models.CASCADE, related_name="copies")
     subscription = models.ForeignKey(Subscription, on_delete=models.CASCADE, related_name="copies")
     tries = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
     given_up = models.BooleanField(default=False)
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from community.news.models import News
@@ -32,6 +32,10 @@ AT_ONCE, SWEPT = 20, 20
 FILLED_AT_ONCE = 2_000
 MOST_TRIES = 5
 LATER = timedelta(minutes=5)
+WAITS = (timedelta(minutes=6), timedelta(minutes=20), timedelta(hours=1), timedelta(hours=4))
+"""Before a mail server that said "not now" is asked again."""
+SLACK = timedelta(seconds=10)
+"""So long a message may lie in the queue before another is sent; two of them are as good as one."""
 NOT_TAKEN = (OSError, smtplib.SMTPException)
 """What a mail server that is away or refuses raises."""
 
@@ -104,8 +108,13 @@ def _fill(issue: Issue) -> bool:
 
 
 def _waiting(issue: Issue) -> QuerySet[Copy]:
-    waiting = Copy.objects.filter(issue=issue, sent_at=None, given_up=False)
-    return waiting.select_related("subscription").order_by("pk")
+    """Whose turn it is; not those whose mail server said "not now" a moment ago."""
+    now = Q(next_at=None) | Q(next_at__lte=timezone.now())
+    return _left(issue).filter(now).select_related("subscription").order_by("pk")
+
+
+def _left(issue: Issue) -> QuerySet[Copy]:
+    return Copy.objects.filter(issue=issue, sent_at=None, given_up=False)
 
 
 def _send(connection: BaseEmailBackend, issue: Issue, copy: Copy) -> None:
@@ -124,12 +133,19 @@ def _send(connection: BaseEmailBackend, issue: Issue, copy: Copy) -> None:
 
 
 def _again(copy: Copy) -> None:
-    tries = copy.tries + 1
-    Copy.objects.filter(pk=copy.pk).update(tries=tries, given_up=tries >= MOST_TRIES)
+    """Not now: a server that lists senders grey takes it after some minutes, a box that is full perhaps in hours."""
+    tries, wait = copy.tries + 1, WAITS[min(copy.tries, len(WAITS) - 1)]
+    later = {"tries": tries, "given_up": tries >= MOST_TRIES, "next_at": timezone.now() + wait}
+    Copy.objects.filter(pk=copy.pk).update(**later)
 
 
 def _finish(issue: Issue) -> None:
-    Issue.objects.filter(pk=issue.pk).update(done_at=timezone.now())
+    """Nobody's turn it is: the issue is over, or another worker goes on when the next may be asked again."""
+    soonest = _left(issue).aggregate(at=Min("next_at"))["at"]
+    if soonest is None:
+        Issue.objects.filter(pk=issue.pk).update(done_at=timezone.now())
+    else:
+        _hand_on(issue, max(soonest - timezone.now(), timedelta()))
 
 
 def _hand_on(issue: Issue, after: timedelta = timedelta()) -> None:
@@ -151,7 +167,7 @@ def newsletters_sweep() -> None:
     The relay calls this every few seconds.
     """
     now = timezone.now()
-    left = Issue.objects.filter(done_at=None, lease_until__lt=now - LEASE)
+    left = Issue.objects.filter(done_at=None, lease_until__lt=now - SLACK)
     with transaction.atomic():
         for number in list(left.order_by("pk").values_list("pk", flat=True)[:SWEPT]):
             _queue(left.filter(pk=number), number, now)

@@ -1,4 +1,4 @@
-"""What this room asks the floors above it: what people made about a card, and which pictures are proposed for cards."""
+"""What this room asks the floors above it: what people made and say about a card, and pictures proposed for it."""
 
 from typing import NamedTuple
 
@@ -35,3 +35,4 @@ made_about: Question[[Card], AboutCard] = Question("what people made about a car
 proposed: Question[[], tuple[int, str]] = Question(
     "how many pictures are proposed for cards, and where a keeper answers"
 )
+talk: Question[[Card], str] = Question("the address where a card is talked about; empty where nobody does")

@@ -187,16 +187,17 @@ def test_an_address_that_is_gone_ends_and_one_that_is_full_does_after_a_while() 
 
 
 def test_an_address_the_mail_server_refuses_for_good_is_forgotten_and_the_others_get_theirs(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, time_machine: Any
 ) -> None:
     for name in ("gone", "full", "well"):
         subscribe(f"{name}@post.example")
     really = EmailBackend.send_messages
-    codes = {"gone@post.example": 550, "full@post.example": 451}
+    codes, refused = {"gone@post.example": 550, "full@post.example": 451}, list[str]()
 
     def refusing(self: EmailBackend, messages: Any) -> Any:
         [one] = messages
         if code := codes.get(one.to[0]):
+            refused.append(one.to[0])
             raise smtplib.SMTPRecipientsRefused({one.to[0]: (code, b"no")})
         return really(self, messages)
 
@@ -207,6 +208,11 @@ def test_an_address_the_mail_server_refuses_for_good_is_forgotten_and_the_others
         "full@post.example",
         "well@post.example",
     ]
+    assert Issue.objects.get().done_at is None
+    now = timezone.now()
+    for minutes, times in ((5, 1), (7, 2), (20, 2), (28, 3), (60, 3), (90, 4), (300, 4), (335, 5), (999, 5)):
+        time_machine.move_to(now + timedelta(minutes=minutes))
+        assert carry() == [] and refused.count("full@post.example") == times, minutes
     assert Copy.objects.filter(given_up=True).count() == 1
     assert Issue.objects.get().done_at is not None
 

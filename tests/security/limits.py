@@ -19,6 +19,7 @@ LIMITS = (
     ("guests one person enters at desks within a day", "tournaments.entries.services.MOST_GUESTS"),
     ("clans one person founds within a day", "tournaments.clans.services.MOST_FOUNDED"),
     ("organizations one person founds within a day", "tournaments.organizations.services.MOST_FOUNDED"),
+    ("topics one person opens at the forum within a day", "community.forum.services.MOST_TOPICS"),
     ("pieces of news one person begins within a day", "community.news.services.MOST_WRITTEN"),
     ("pictures and stories one person sends within a day", "community.gallery.services.MOST_SENT"),
     ("changes to them one person makes within a day", "community.gallery.services.MOST_CHANGES"),
@@ -90,7 +91,7 @@ LIMITS = (
     ("webhooks of one tournament", "x610z_site.reach.hook_services.MOST_HOOKS"),
     ("webhooks of one person that are on", "x610z_site.reach.hook_services.MOST_OF_ONE"),
     ("webhooks told at the same time", "x610z_site.reach.hook_services.AT_A_TIME"),
-    ("seconds a webhook has for its answer", "x610z_site.reach.hook_services.ANSWERS_WITHIN"),
+    ("seconds a webhook has for its answer", "x610z_site.reach.hook_messages.ANSWERS_WITHIN"),
     ("bytes read of the answer of a webhook or push service", "x610z_site.reach.outgoing.MOST_READ"),
     ("browsers that get messages for one person", "x610z_site.reach.notice_services.MOST_BROWSERS"),
 )

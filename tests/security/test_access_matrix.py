@@ -305,6 +305,13 @@ READ = {
     "tournaments:organization_venues": may(ORGANIZERS, args=("organization",)),
     "tournaments:organization_venue": may(ORGANIZERS, args=("organization", "venue")),
     "tournaments:organization_barred": may(ORGANIZERS, args=("organization",)),
+    "community:forum": may(SIGNED_IN),
+    # Without a signature, and the session that began it, these three are nobody's: tests/community/test_forum.py.
+    "community:forum_connect": may(set(), login=False),
+    "community:forum_go": may(set()),
+    "community:forum_linked": may(set()),
+    "community:forum_linked_yes": may(set()),
+    "community:forum_about": may(EVERYBODY, args=("topic_kind", "topic_number")),
     "community:news_list": may(EVERYBODY),
     "community:news": may(EVERYBODY, args=("news",)),
     "community:news_picture_file": may(EVERYBODY, args=("news", "news_file", "news_size")),
@@ -531,6 +538,7 @@ WRITE = {
     "tournaments:organization_answer": may(SIGNED_IN, args=("organization",)),  # of who was asked nothing
     # Its artist, the office and keepers, each what is theirs to do: "nothing" is nobody's.
     "community:gallery_do": may(args=("work",)),
+    "community:forum_link": may(SIGNED_IN),
     # Its signed address is the key; one that this site wrote ends what it is about, whoever sends it.
     "community:newsletter_out_at_once": may(EVERYBODY, args=("newsletter",)),
     "tournaments:keep": may(Right.EDIT, args=("slug",)),
@@ -831,6 +839,8 @@ def hall() -> Hall:
         "report_kind": "news",
         "report_key": news["news"],
         "matter": reported(people["player"], "news", news["news"]).pk,
+        "topic_kind": "event",
+        "topic_number": tournament.pk,
         "player_page": page_of(people["player"], *PAGE_PARTS),
         "clan_code": clan.code,
         "desk_action": "open_entry",

@@ -13,6 +13,7 @@ from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
+from community.forum.models import ForumAccount
 from ledger.commands import Actor
 from ledger.credentials import SESSION, Happening, Kind, kinds
 from tests.halls import kept
@@ -48,6 +49,7 @@ ENDS: dict[str, set[Happening]] = {
     "phone": {SIGN_OUT, NEW_PASSWORD, END_ALL, LEFT, ERASED},
     "paired phone": {NEW_PASSWORD, END_ALL, LEFT, ERASED},
     "judge's phone": {SIGN_OUT, NEW_PASSWORD, END_ALL, ROLE_GONE, ERASED},
+    "forum": {SIGN_OUT, NEW_PASSWORD, END_ALL, ERASED},
     "pairing code": {SIGN_OUT, NEW_PASSWORD, END_ALL, ROLE_GONE, LEFT, ERASED},
 }
 """What ends what: written from what the page of the account promises."""
@@ -138,6 +140,10 @@ class World:
         if kind == "browser":
             keys = {"endpoint": "https://push.example/1", "endpoint_sha256": "p", "added_at": self.now}
             return self._row(PushAddress.objects.create(session=self.session, **keys, **self.own))
+        if kind == "forum":
+            said = {"external_id": "f", "connected_at": self.now, "looked_at": self.now}
+            row = ForumAccount.objects.create(**said, **self.own)
+            return lambda: ForumAccount.objects.filter(pk=row.pk, owes="").exists()
         if kind == "webhook":
             where = {"tournament": self.tournament, "made_by": self.user, "url": "https://x.example/"}
             return self._row(Webhook.objects.create(secret="x", **where, **made), "off_at")

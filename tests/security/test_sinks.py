@@ -61,6 +61,7 @@ TYPED = {
     "accounts.MailAddress": "address wanted",
     "accounts.Passkey": "name",
     "accounts.Session": "device",
+    "community.ForumAccount": "linked_name linked_mail",
     "community.Matter": "title excerpt answer",
     "community.News": "title text alt why_withdrawn",
     "community.Objection": "words answer",
@@ -129,7 +130,8 @@ NOT_SHOWN = {
         decks.PlayTest.key decks.PlayTest.pool_sha256 decks.PlayTest.card_sha256 decks.PlayTest.seed
         decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
         privacy.Choice.page_code community.Matter.sha256 community.News.picture
-        community.Subscription.token_hash
+        community.Subscription.token_hash community.ForumAccount.mail_hash community.ForumAccount.told
+        community.ForumAccount.external_id community.SpentNonce.sha256
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
         accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle
@@ -146,6 +148,7 @@ NOT_SHOWN = {
         accounts.MailReset.token_hash tournaments.Table.signature tournaments.Outlook.signature
         tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """community.Matter.kind community.Matter.key
+        community.ForumTopic.kind
         community.Subscription.wants ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
         tournaments.AuditRow.rule tournaments.AuditRow.old_result tournaments.AuditRow.result

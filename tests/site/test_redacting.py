@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from tests.security.test_access_matrix import route_names
-from x610z_site.redacting import RedactingFormatter, proxy_pattern, redact
+from x610z_site.redacting import RedactingFormatter, proxy_pattern, proxy_query_pattern, redact
 from x610z_site.services.environment import ROOT
 
 CARRIES_A_SECRET = {
@@ -75,6 +75,11 @@ def test_the_proxy_s_sample_hides_the_same_addresses_by_the_same_list(name: str)
         assert found is not None and "Canary" not in found["before"], route
     for plain in ("/t/cup/", "/t/cup/calendar.ics", "/me/calendar/", "/t/cup/?next=/calendar/x"):
         assert hides.match(plain) is None, plain
+    assert f'"{proxy_query_pattern()}" "$asked?[secret]";' in sample
+    signed = re.compile(proxy_query_pattern().removeprefix("~").replace("(?<", "(?P<"))
+    for route in ("community:forum_connect", "community:forum_linked"):
+        assert signed.match(f"{routes()[route]}?sso=CANARY&sig=CANARY"), route
+    assert signed.match("/forum/connect/go/?x=1") is None
 
 
 @pytest.mark.parametrize(
@@ -84,6 +89,7 @@ def test_the_proxy_s_sample_hides_the_same_addresses_by_the_same_list(name: str)
         "Not Found: /recover/CANARY",
         "cookie: sessionid=CANARY; csrftoken=CANARY",
         "__Host-session=CANARY",
+        "GET /forum/connect/?sso=CANARY&sig=CANARY",
         "body password=CANARY&current=CANARY&code=CANARY",
     ],
 )

@@ -32,6 +32,7 @@ from tournaments.events.access import Right, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
+from tournaments.events.questions import talk
 from tournaments.events.selectors import dates_of
 from tournaments.money.selectors import announced
 from tournaments.programme.selectors import circuits_for
@@ -70,6 +71,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         won=bool(podium),
         dates=dates_of(tournament),
         money=optional_part("detail.money", lambda: announced(tournament), None),
+        talk=optional_part("detail.talk", lambda: talk(tournament), ""),
         share_words=title_words(tournament, podium),
         circuits=optional_part("detail.circuits", lambda: circuits_for(tournament), ()),
         policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),

@@ -35,6 +35,9 @@ before_step: Question[[Command, Tournament], None] = Question(
 copied: Question[[Command, Tournament, Tournament], None] = Question(
     "takes along what the rooms above keep of a tournament to one that is made from it"
 )
+talk: Question[[Tournament], str] = Question(
+    "the address where an event is talked about; empty where nobody does"
+)
 circuits_shown: Question[[Organization, bool], list[Context]] = Question(
     "the circuits of an organization as its page shows them; with those in preparation, for its own people"
 )

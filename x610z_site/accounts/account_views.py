@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from community.forum.access import links, signs_in
 from ledger.commands import Actor
 from ledger.credentials import Kind, Shown, kinds, session_of
 from ledger.errors import UserError
@@ -59,6 +60,7 @@ def account(request: HttpRequest) -> HttpResponse:
     context = {
         "forms": forms_here,
         "acting": acting_for(signed_in(request), session_of(request)),
+        "forum": signs_in() or links(),
     }
     return render(request, "accounts/account.html", context, status=422 if bound is not None else 200)
 

@@ -1,11 +1,15 @@
-"""What this room answers the rooms below it that strangers write to: how often one address may."""
+"""What this room answers the rooms below it: how often one address may write to them, and how somebody is reached."""
+
+from collections.abc import Iterable
 
 from django.http import HttpRequest
 
+from community.forum.questions import Mail, mail_of
 from community.newsletter.questions import wait_to_ask
 from community.safety.questions import wait_to_report
 
 from .limits import NEWSLETTERS, REPORTS, Limit, address_of, count, wait_for
+from .models import MailAddress
 
 
 @wait_to_ask.answered_by
@@ -24,3 +28,10 @@ def _counted(limit: Limit, request: HttpRequest) -> int:
     if not wait:
         count(limit, sender)
     return wait
+
+
+@mail_of.answered_by
+def _mail_of(people: Iterable[int]) -> dict[int, Mail]:
+    rows = MailAddress.objects.filter(user__in=set(people)).values_list("user_id", "address", "wanted")
+    found = {user: Mail(address or wanted, bool(address)) for user, address, wanted in rows}
+    return {user: mail for user, mail in found.items() if mail.address}

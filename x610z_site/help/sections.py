@@ -203,6 +203,12 @@ SELF_EXPLAINING = frozenset(
         "tournaments:office_organizations",
         "community:gallery_review",
         "community:gallery_proposals",
+        "community:forum",
+        "community:forum_connect",  # leads on
+        "community:forum_go",
+        "community:forum_linked",
+        "community:forum_linked_yes",
+        "community:forum_about",
         "community:newsletter",
         "community:organization_newsletter",
         "community:newsletter_confirm",

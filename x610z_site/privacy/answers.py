@@ -7,6 +7,7 @@ from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet,
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from community.forum import questions as of_forum
 from community.gallery import questions as of_gallery
 from community.safety.kinds import Kind, Thing, register
 from ledger.commands import Actor
@@ -38,6 +39,13 @@ def guardian_given(young: Actor, contact: str) -> Done:
 def young(people: Iterable[int]) -> set[int]:
     """Who said so, for as long as no desk and no year takes it back."""
     return set(Guardian.objects.filter(user__in=set(people)).values_list("user_id", flat=True))
+
+
+@of_forum.waits_for_guardian.answered_by
+def waits_for_word(people: Iterable[int]) -> set[int]:
+    """Who said that they are of 12 to 15, and has no guardian's word yet."""
+    waiting = Guardian.objects.filter(user__in=set(people), confirmed_at=None)
+    return set(waiting.values_list("user_id", flat=True))
 
 
 @of_accounts.page_opened.answered_by

@@ -82,6 +82,17 @@ BETWEEN_DAYS = (
         export="organization__name role state made_at answered_at",
     ),
     Table(
+        "community.ForumAccount",
+        "user",
+        DELETE,
+        blank="linked_name linked_mail mail_hash",
+        code="external_id groups told owes",
+        title=gettext_noop("What the forum knows of you by us"),
+        export="external_id connected_at groups shows_roles linked_name linked_mail linked_at",
+    ),
+    Table("community.SpentNonce", code="sha256"),
+    Table("community.ForumTopic", code="kind"),
+    Table(
         "community.News",
         "written_by",
         screened="title text alt why_withdrawn",

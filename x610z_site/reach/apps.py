@@ -1,5 +1,7 @@
 """Application configuration of the room that reaches people and programs."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -20,6 +22,7 @@ class ReachConfig(AppConfig):
         from .notice_services import send_notice
         from .sending_services import sendings_sweep
 
+        import_module("x610z_site.reach.answers")
         relay.register("notice", send_notice)
 
         credentials.register(*KINDS)

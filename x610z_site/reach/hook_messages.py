@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import http.client
 import json
 import time
 
@@ -12,7 +13,14 @@ from ledger.shapes import Json
 from tournaments.programme.models import Circuit
 from x610z_site.site_secrets import opened
 
+from .discord import discord_body, whole_url
 from .models import HookMessage, Webhook
+from .outgoing import RefusedTarget, post
+
+ANSWERS_WITHIN = 5
+"""Seconds an endpoint has for its answer, as docs/api.md says."""
+Said = tuple[int | None, str, float]
+"""What became of a try: the status, or why there is none, and after how many seconds to come again if it was said."""
 
 EVENTS = {
     "tournament.edit": "tournament.changed",
@@ -72,3 +80,23 @@ def signature_of(hook: Webhook, body: bytes, at: int | None = None) -> str:
     said = str(moment).encode() + b"." + body
     signed = (hmac.new(opened(secret), said, hashlib.sha256).hexdigest() for secret in kept)
     return ",".join([f"t={moment}", *(f"v1={one}" for one in signed)])
+
+
+def letter_of(message: HookMessage) -> tuple[str, bytes, dict[str, str]]:
+    """Where a message goes, what it says, and in which head; it reads the database."""
+    if message.hook.kind == Webhook.Kind.DISCORD:
+        return whole_url(message.hook), discord_body(message), {"Content-Type": "application/json"}
+    body = body_of(message)
+    signed = {"Content-Type": "application/json", "X610Z-Signature": signature_of(message.hook, body)}
+    return message.hook.url, body, signed
+
+
+def sent(url: str, body: bytes, headers: dict[str, str]) -> Said:
+    """Status and words of one try; in a thread, so it knows no database."""
+    try:
+        answered = post(url, body, headers, within=ANSWERS_WITHIN)
+        return answered.status, "", answered.again_after
+    except RefusedTarget:
+        return None, "refused address", 0
+    except (OSError, http.client.HTTPException) as error:
+        return None, type(error).__name__[:40], 0

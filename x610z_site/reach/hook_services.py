@@ -4,7 +4,6 @@ Nothing in a command pays for them: the relay looks every few seconds how far ea
 a webhook's cursor become its messages. A message says that something public changed and where to read it, never what.
 """
 
-import http.client
 import secrets
 import time
 from collections import Counter
@@ -30,9 +29,10 @@ from tournaments.programme.circuit_services import lock as lock_circuit
 from tournaments.programme.models import Circuit
 from x610z_site.site_secrets import sealed
 
-from .hook_messages import OF_CIRCUITS, body_of, event_of, signature_of
+from .discord import is_channel, split_url, spoken_of
+from .hook_messages import OF_CIRCUITS, Said, event_of, letter_of, sent
 from .models import HookMessage, Webhook
-from .outgoing import RefusedTarget, post, refused_target
+from .outgoing import refused_target
 
 DELIVER_HOOKS = "x610z_site.reach.tasks.deliver_hooks"
 OUTGOING = "outgoing"
@@ -47,19 +47,15 @@ AT_A_TIME, OF_ONE_PERSON, OF_SLOW_ONES = 8, 2, 4
 """So many messages are on their way at once: on the whole site, of one person's webhooks, to slow endpoints."""
 SLOW, REMEMBERED = timedelta(seconds=1), timedelta(hours=1)
 """An endpoint that took longer than this is slow for an hour, and so is one that failed last."""
-ANSWERS_WITHIN = 5
-"""Seconds an endpoint has for its answer, as docs/api.md says."""
 AT_ONCE = 200
 """So many rows of one ledger become messages in one sweep; the rest in the next."""
 LEASE = timedelta(seconds=30)
 FORMER_FOR = timedelta(hours=24)
 KEPT = timedelta(days=14)
 WAITS = (10, 60, 300, 900, 1500, 1500, 1500)  # seconds between the tries of one message
+TOO_MANY, GONE = 429, (401, 403, 404)
 OFF_AFTER = 20
 """Tries in a row that brought nothing; then the webhook is off and its maker is told."""
-
-Said = tuple[int | None, str]
-"""What became of a try: the status, or why there is none."""
 
 
 class HookMade(TypedDict):
@@ -78,7 +74,10 @@ class AboutHook(TypedDict):
 # --- by staff ---------------------------------------------------------------------------------------------------
 
 
-def _refuse(url: str) -> None:
+def _refuse(url: str, kind: str) -> None:
+    if kind == Webhook.Kind.DISCORD and not is_channel(url):
+        words = _("Copy the address of the webhook out of the settings of your channel on Discord.")
+        raise UserError("url", words, field="url")
     if refused_target(url):
         raise UserError(
             "url",
@@ -96,22 +95,37 @@ def _require_room(person: Account) -> None:
 
 @command("hook.create")
 def hook_create(
-    cmd: Command, *, tournament: Tournament | None = None, circuit: Circuit | None = None, url: str
+    cmd: Command,
+    *,
+    tournament: Tournament | None = None,
+    circuit: Circuit | None = None,
+    url: str,
+    kind: str = Webhook.Kind.PROGRAM,
+    language: str = "en",
 ) -> HookMade:
-    """Tell a program from now on. Called without a key, so that the answer, which holds the secret, is not stored."""
+    """Tell a program, or a channel of Discord in a language, from now on.
+
+    Called without a key, so that the answer, which holds the secret, is not stored. Of a channel its address is the
+    secret, and none comes back.
+    """
     if tournament is not None:
         cmd.lock(TOURNAMENT_LOCK, tournament.pk)
         refuse_rehearsal(tournament)
     watched = _watched(cmd, tournament, circuit)
     url = url.strip()[:500]
-    _refuse(url)
+    _refuse(url, kind)
     if Webhook.objects.filter(tournament=tournament, circuit=circuit).count() >= MOST_HOOKS:
         raise UserError("too_many", _("There are five already. Remove one first."), field="url")
     _require_room(cmd.actor.user)
+    of_discord = kind == Webhook.Kind.DISCORD
     secret = secrets.token_urlsafe(24)
+    if of_discord:
+        url, secret = split_url(url)
     hook = Webhook.objects.create(
         tournament=tournament,
         circuit=circuit,
+        kind=kind,
+        language=language,
         made_by=cmd.actor.user,
         made_at=cmd.at,
         url=url,
@@ -119,7 +133,7 @@ def hook_create(
         cursor=_so_far(watched),
     )
     cmd.record(hook=hook.pk)
-    return {"hook": hook.pk, "secret": secret}
+    return {"hook": hook.pk, "secret": "" if of_discord else secret}
 
 
 def _watched(cmd: Command, tournament: Tournament | None, circuit: Circuit | None) -> Tournament | Circuit:
@@ -143,6 +157,10 @@ def hook_rotate(
 ) -> HookMade:
     """A new secret; for a day messages carry the signature of the former one, too. Called without a key."""
     hook = _own(cmd, tournament, circuit, hook_id)
+    if hook.kind != Webhook.Kind.PROGRAM:
+        raise UserError(
+            "no_secret", _("Discord makes the address of its channel. Add it here as a new webhook.")
+        )
     secret = secrets.token_urlsafe(24)
     hook.former, hook.former_until = hook.secret, cmd.at + FORMER_FOR
     hook.secret = sealed(secret.encode())
@@ -243,6 +261,9 @@ def _rows_of(hook: Webhook) -> News:
     rows = LedgerRow.objects.filter(chain_id=tournament.chain_key, number__gt=hook.cursor)
     taken = list(rows.order_by("number").values_list("number", "action", "at", "data")[:AT_ONCE])
     told = [(row, event, at) for row, action, at, data in taken if (event := event_of(action, data))]
+    if hook.kind == Webhook.Kind.DISCORD:
+        spoken = spoken_of([(row, action) for row, action, _at, _data in taken])
+        told = [one for one in told if one[0] in spoken]
     return told, taken[-1][0] if taken else hook.cursor
 
 
@@ -291,7 +312,7 @@ def hooks_deliver() -> None:
                 message = _claim(flying.values())
                 if message is None:
                     break
-                flying[pool.submit(_sent, *_letter(message))] = message
+                flying[pool.submit(sent, *letter_of(message))] = message
             if not flying:
                 break
             for done in wait(flying, return_when=FIRST_COMPLETED).done:
@@ -302,22 +323,6 @@ def hooks_deliver() -> None:
         )  # whatever is left was begun by its deadline, and is claimed anew after the lease
     if _due(timezone.now()).exists():
         _wake()
-
-
-def _letter(message: HookMessage) -> tuple[str, bytes, dict[str, str]]:
-    body = body_of(message)
-    signed = {"Content-Type": "application/json", "X610Z-Signature": signature_of(message.hook, body)}
-    return message.hook.url, body, signed
-
-
-def _sent(url: str, body: bytes, headers: dict[str, str]) -> Said:
-    """Status and words of one try; in a thread, so it knows no database."""
-    try:
-        return post(url, body, headers, within=ANSWERS_WITHIN).status, ""
-    except RefusedTarget:
-        return None, "refused address"
-    except (OSError, http.client.HTTPException) as error:
-        return None, type(error).__name__[:40]
 
 
 def _claim(own: Collection[HookMessage] = ()) -> HookMessage | None:
@@ -347,14 +352,18 @@ def _slow(now: datetime) -> Case:
     return Case(When(Q(hook__failures__gt=0) | late, then=True), default=False, output_field=BooleanField())
 
 
-def _note(message: HookMessage, status: int | None, said: str) -> None:
-    """Keep what became of a try; after too many that brought nothing the webhook is off and its maker is told."""
+def _note(message: HookMessage, status: int | None, said: str, again_after: float) -> None:
+    """Keep what became of a try; after too many that brought nothing the webhook is off and its maker is told.
+
+    A channel of Discord that is gone is off at once. "Not now" (429) is no failure, and is obeyed.
+    """
     arrived = status is not None and 200 <= status < 300
+    gone = message.hook.kind == Webhook.Kind.DISCORD and status in GONE
     with transaction.atomic():
         hook = Webhook.objects.select_for_update(no_key=True).filter(pk=message.hook_id).first()
         if hook is None:
             return
-        over = arrived or message.tries > len(WAITS)
+        over = arrived or gone or message.tries > len(WAITS)
         HookMessage.objects.filter(pk=message.pk).update(
             status=status,
             said=said,
@@ -362,11 +371,11 @@ def _note(message: HookMessage, status: int | None, said: str) -> None:
             claimed_at=message.claimed_at if over else None,
             ended_at=timezone.now() if over else None,
         )
-        hook.failures = 0 if arrived else hook.failures + 1
-        if hook.failures >= OFF_AFTER and hook.off_at is None:
+        hook.failures = 0 if arrived else hook.failures + (status != TOO_MANY)
+        if (gone or hook.failures >= OFF_AFTER) and hook.off_at is None:
             hook.off_at, hook.failed = timezone.now(), True
             _tell_maker(hook)
-        wait = 0 if arrived or over else WAITS[message.tries - 1]
+        wait = 0 if arrived or over else max(WAITS[message.tries - 1], again_after)
         hook.next_at = timezone.now() + timedelta(seconds=wait)
         hook.save(update_fields=["failures", "off_at", "failed", "next_at"])
 

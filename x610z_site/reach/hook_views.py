@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -28,10 +29,17 @@ NEWEST = 50
 class HookForm(forms.Form):
     """Where a program listens."""
 
+    kind = forms.ChoiceField(label=gettext_lazy("Who is told"), choices=Webhook.Kind.choices, required=False)
     url = forms.CharField(
-        label=gettext_lazy("Address of your program"),
+        label=gettext_lazy("Address"),
         max_length=500,
-        help_text=gettext_lazy("Begins with https:// and is reachable from the internet."),
+        help_text=gettext_lazy(
+            "Of your program: begins with https:// and is reachable from the internet. Of a channel on Discord: "
+            "in its settings under Integrations, Webhooks."
+        ),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language on Discord"), choices=settings.LANGUAGES, required=False
     )
 
 
@@ -94,7 +102,9 @@ def _changed(request: HttpRequest, said: Arguments, found: QuerySet[Webhook]) ->
         return None
     try:
         if do == "create" and form.is_valid():
-            secret = services.hook_create(url=form.cleaned_data["url"], **said)["secret"]
+            told = {name: value for name, value in form.cleaned_data.items() if value}
+            secret = services.hook_create(**told, **said)["secret"]
+            form = HookForm()  # what was typed may be a secret
         elif do == "rotate":
             secret = services.hook_rotate(**said)["secret"]
     except UserError as error:

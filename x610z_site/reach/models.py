@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.models import Tournament
 from tournaments.programme.models import Circuit
@@ -111,9 +112,18 @@ class Webhook(models.Model):
     ``cursor``: the row of the tournament's ledger, or the version of the circuit's pages, up to which it has been told.
     ``failures`` counts messages in a row
     that never arrived; ``off_at``: it is told nothing any more, by whom staff say or because of them (``failed``).
-    ``next_at``: not before then is it tried again, whatever waits for it.
+    ``next_at``: not before then is it tried again, whatever waits for it. Of a channel of Discord the ``secret`` is the
+    end of its address, which lets anybody write there; ``language`` is that of its words.
     """
 
+    class Kind(models.TextChoices):
+        """Who listens."""
+
+        PROGRAM = "program", _("a program of yours")
+        DISCORD = "discord", _("a channel on Discord")
+
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.PROGRAM, db_default="program")
+    language = models.CharField(max_length=2, choices=settings.LANGUAGES, default="en", db_default="en")
     tournament = models.ForeignKey(
         "tournaments.Tournament", null=True, on_delete=models.CASCADE, related_name="+"
     )

@@ -22,6 +22,8 @@ SECONDS = 5
 DEADLINE = 10
 """Seconds for the whole exchange after the connection; with it a task stays below its own limit."""
 MOST_READ = 2_000
+LONGEST = 3_600.0
+"""So many seconds at the most are waited because the other side says so."""
 PORTS = (443, 8443)
 NEVER = tuple(
     ipaddress.ip_network(text)
@@ -57,9 +59,12 @@ class RefusedTarget(Exception):
 
 @dataclass(frozen=True)
 class Answered:
-    """What the other side said: its status, nothing more is kept."""
+    """What the other side said: its status, of its words what was asked for, where it leads, when to come again."""
 
     status: int
+    body: bytes = b""
+    place: str = ""
+    again_after: float = 0.0
 
 
 def is_public(text: str) -> bool:
@@ -159,10 +164,23 @@ def post(
     resolve: Resolve = resolved,
     within: float | None = None,
 ) -> Answered:
-    """Send a body; raises RefusedTarget, or OSError and HTTPException when nobody answers as they should.
+    """Send a body; as :func:`ask`."""
+    return ask("POST", url, body, headers, resolve, within)
+
+
+def ask(
+    method: str,
+    url: str,
+    body: bytes | None,
+    headers: dict[str, str],
+    resolve: Resolve = resolved,
+    within: float | None = None,
+    most: int = MOST_READ,
+) -> Answered:
+    """One request; raises RefusedTarget, or OSError and HTTPException when nobody answers as they should.
 
     The whole exchange has a deadline, ``within`` or :data:`DEADLINE` seconds: one who sends a byte every few seconds is
-    cut off as well.
+    cut off as well. No more than ``most`` bytes of the answer are read.
     """
     parts, address, port = target_of(url, resolve)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -176,12 +194,26 @@ def post(
             connection.sock.do_handshake()
         host = parts.netloc if (parts.port or port) not in (80, 443) else parts.hostname or ""
         sent = {"Host": host, "User-Agent": "X610Z-Organized-Play", "Connection": "close", **headers}
-        connection.request("POST", path, body, sent)
+        connection.request(method, path, body, sent)
         answer = connection.getresponse()
-        answer.read(MOST_READ)
+        said = answer.read(most)
         if late.is_set():
             raise TimeoutError("no whole answer in time")  # half a line of it may look like an answer
-        return Answered(answer.status)
+        return Answered(
+            answer.status,
+            said,
+            answer.headers.get("Location", ""),
+            _seconds(answer.headers.get("Retry-After")),
+        )
     finally:
         deadline.cancel()
         connection.close()
+
+
+def _seconds(text: str | None) -> float:
+    """What Retry-After says in seconds (RFC 9110, and fractions of them); 0 for a date or nonsense."""
+    try:
+        seconds = float(text or 0)
+    except ValueError:
+        return 0.0
+    return min(seconds, LONGEST) if seconds > 0 else 0.0  # nan is not greater than anything

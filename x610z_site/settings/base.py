@@ -196,6 +196,21 @@ VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{DEFAULT_FROM_EMAIL}")
 # Webhooks and push go to public addresses over https alone. A rehearsal on one machine may say otherwise.
 OUTGOING_INSIDE = env.bool("OUTGOING_INSIDE", default=False)
 
+# --- a forum of one's own -------------------------------------------------------------------------------
+
+# The address of a Discourse; empty: there is no forum (docs/forum.md).
+FORUM_URL = env.str("FORUM_URL", default="")
+# Its discourse_connect_secret: people sign in there by this site.
+FORUM_SECRET = env.str("FORUM_SECRET", default="")
+# A secret of its discourse_connect_provider_secrets: it says which account somebody has there already.
+FORUM_PROVIDER_SECRET = env.str("FORUM_PROVIDER_SECRET", default="")
+# A key of its API for the user system: who changed, is signed out or was erased is told there, and topics are opened.
+FORUM_API_KEY = env.str("FORUM_API_KEY", default="")
+# The number of the category where topics are opened; 0: none.
+FORUM_CATEGORY = env.int("FORUM_CATEGORY", default=0)
+# Whether whoever works as the office is a moderator there; without it nobody is anything there by us.
+FORUM_OFFICE_MODERATES = env.bool("FORUM_OFFICE_MODERATES", default=False)
+
 # --- entry fees paid online ---------------------------------------------------------------------------
 
 # The key of one provider; without any the site takes money at the door alone (requirements/payments.txt).

@@ -30,6 +30,8 @@ REPLAY_IN_CHILD = (
     False  # the tests of the child set it; all others count what the engine does in this process
 )
 SITE_URL, MAIL_ON = "https://play.example", True
+FORUM_URL, FORUM_SECRET, FORUM_PROVIDER_SECRET = "https://forum.example", "c" * 40, "d" * 40
+FORUM_API_KEY = "forum-key"  # nothing is ever sent there: no name ends with .example
 VAPID_PRIVATE_KEY = "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA"
 LOGGING["root"]["level"] = "WARNING"
 LOGGING["loggers"]["celery"] = {"level": "INFO"}  # the worker's "ready" is awaited

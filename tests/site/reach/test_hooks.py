@@ -260,7 +260,7 @@ class Hanging:
 
     def post(self, url: str, *_said: Any, within: float) -> Answered:
         """As the door does it."""
-        assert within == services.ANSWERS_WITHIN
+        assert within == messages.ANSWERS_WITHIN
         if url in self.good:
             self.others.set()
             return Answered(200)
@@ -282,7 +282,7 @@ def test_endpoints_that_hang_keep_nobody_else_waiting(monkeypatch: pytest.Monkey
         Webhook.objects.filter(pk__in=[one.pk for one in slow]).update(failures=1)
     services.hooks_sweep()
     ends = Hanging({good.url})
-    monkeypatch.setattr(services, "post", ends.post)
+    monkeypatch.setattr(messages, "post", ends.post)
     services.hooks_deliver()
     assert HookMessage.objects.get(hook=good).arrived
     assert ends.most <= (services.OF_SLOW_ONES if attacker is None else services.OF_ONE_PERSON)

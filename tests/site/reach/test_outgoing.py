@@ -125,7 +125,7 @@ class Listener:
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, dict[str, str], bytes]] = []
-        self.status, self.location = 200, ""
+        self.status, self.location, self.retry_after = 200, "", ""
         outer = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -139,6 +139,8 @@ class Listener:
                 self.send_response(outer.status)
                 if outer.location:
                     self.send_header("Location", outer.location)
+                if outer.retry_after:
+                    self.send_header("Retry-After", outer.retry_after)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 

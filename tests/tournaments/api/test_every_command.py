@@ -26,6 +26,7 @@ FEED = "a person is told of what fits a search; a program reads the feed of that
 NEWS = "news is written, looked at and published on its pages; programs read the feed"
 GALLERY = "pictures and stories are sent, looked at and answered on their pages; programs read the feed"
 SAFETY = "a person reports and decides on a page, with the thing before them; no program does either"
+AT_FORUM = "a person goes to the forum with a browser, whose session the forum must know again"
 MAILED = "the owner of an address does it by a link that was mailed to it"
 SECRET_READ = "it is written by reading, not asked for"
 
@@ -46,6 +47,7 @@ REASONS = {
     GALLERY: """gallery.send gallery.change gallery.withdraw gallery.show gallery.refuse gallery.appeal
         gallery.answer gallery.propose gallery.answer_proposal""",
     SAFETY: "report.make matter.decide matter.hand_on objection.make objection.decide",
+    AT_FORUM: "forum.connect forum.choose forum.link forum.unlink forum.open_topic",
     MAILED: "newsletter.ask newsletter.confirm newsletter.end",
     FEED: "filter.keep filter.drop",
     FILE: "results.import",
