@@ -25,15 +25,19 @@ ROUND_EVERY = 74  # minutes from one round's start to the next: the round and th
 
 
 @command("demo.set_back", public=True)
-def demo_set_back(cmd: Command, *, tournament: Tournament) -> SetBack:
-    """Move every time of a demo tournament into the past; the ledger keeps the true ones."""
+def demo_set_back(cmd: Command, *, tournament: Tournament, at: datetime | None = None) -> SetBack:
+    """Move every time of a demo tournament into the past; the ledger keeps the true ones.
+
+    Its last round has been going on for a while now, or had at the moment ``at``.
+    """
+    now = at or cmd.at
     cmd.lock(TOURNAMENT_LOCK, tournament.pk)
     if not tournament.demo:
         raise UserError("not_demo", "only a demo tournament's clock can be set back")
     rounds = list(Round.objects.filter(tournament=tournament).order_by("number"))
     last = rounds[-1].number
     starts = {
-        round_.number: cmd.at - timedelta(minutes=MINUTES_IN + (last - round_.number) * ROUND_EVERY)
+        round_.number: now - timedelta(minutes=MINUTES_IN + (last - round_.number) * ROUND_EVERY)
         for round_ in rounds
     }
     doors = starts[1] - timedelta(minutes=7)
@@ -43,8 +47,8 @@ def demo_set_back(cmd: Command, *, tournament: Tournament) -> SetBack:
     _entries(tournament, doors)
     for round_ in rounds:
         _round(round_, starts[round_.number])
-        _judging(round_, starts[round_.number], cmd.at)
-    cmd.record(minutes=MINUTES_IN, rounds=last)
+        _judging(round_, starts[round_.number], now)
+    cmd.record(minutes=MINUTES_IN, rounds=last, at=now)
     return {"starts_at": doors.isoformat()}
 
 

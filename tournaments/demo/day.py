@@ -1,5 +1,5 @@
-"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, one that is over, two of crews and one
-of Z/X.
+"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, one that is over, two of crews, one
+of Z/X, and a club with its evenings, a league and a circuit.
 
 Everything goes through the services, so the ledger is real. At the end the clock is set back: what took seconds
 to load looks as if it had taken an afternoon.
@@ -41,6 +41,7 @@ from tournaments.rounds.services import result_enter, result_report
 
 from . import people
 from .clock import demo_set_back
+from .club import club
 from .crews import crew_cup, crew_evening
 from .decks import keep_decks, submit_decks
 from .judges import appealed_ruling, calls
@@ -90,6 +91,7 @@ def load(make_person: MakePerson) -> Tournament:
     crew_evening(users)
     crew_cup(users)
     zx_evening(users)
+    club(users)
     # Last of what is running: the front page shows the tournament in which something happened last.
     demo_set_back(actor=hall.organizer, tournament=hall.tournament)
     _second_tournament(users)

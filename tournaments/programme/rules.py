@@ -22,10 +22,16 @@ def stored_rules(rules: Rules) -> Json:
 
 
 def preset_rules(key: str) -> Json:
-    """The rules of a preset; raises UserError for one that is not known."""
+    """The rules of a preset, its classes named in the language of whoever asks; raises UserError for an unknown one."""
     if key not in CIRCUITS:
         raise UserError("preset", _("Choose one of the presets."), field="preset")
-    return stored_rules(CIRCUITS[key])
+    names = {
+        "Evening": _("Evening"),
+        "Championship": _("Championship"),
+    }  # the other words are the same in Dutch
+    rules = stored_rules(CIRCUITS[key])
+    classes = [{**one, "name": names.get(one["name"], one["name"])} for one in rules["classes"]]
+    return {**rules, "classes": classes}
 
 
 def usual_levels(rules: Json) -> dict[str, str]:

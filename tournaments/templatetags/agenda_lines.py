@@ -70,7 +70,9 @@ def _clash(shown: Shown) -> SafeString:
     said = _("At the same time: %(name)s (%(when)s)")
     lines = ((said % {"name": one.title, "when": _short(one.starts_at)},) for one in shown.overlaps)
     return format_html(
-        '<p class="small clash-words">{} {}</p>', icon("alert"), format_html_join(" ", "{}", lines)
+        '<p class="small clash-words">{} {}</p>',
+        icon("alert"),
+        format_html_join(SafeString("<br>"), "{}", lines),
     )
 
 

@@ -14,12 +14,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from community.demo import NEWS, demo_news
 from decks.lists.models import Deck
 from decks.registration.models import Registration
 from ledger.models import Chain, LedgerRow
 from ledger.selectors import verify_chain
 from tournaments.demo import day, people
 from tournaments.demo.clock import MINUTES_IN
+from tournaments.demo.club import CIRCUIT, CLUB, EVENINGS, friday
 from tournaments.demo.recordings import LIVE_LINES
 from tournaments.display.front import living_tournament
 from tournaments.entries.models import Entry
@@ -31,6 +33,10 @@ from tournaments.gamelogs.selectors import claims_beside
 from tournaments.gamelogs.terms import terms_of
 from tournaments.judging.case_models import Case
 from tournaments.judging.models import JudgeCall
+from tournaments.leagues.models import Appointment
+from tournaments.programme.ladder_services import ladders_sweep
+from tournaments.programme.ladders import ladder_of
+from tournaments.programme.models import Circuit
 from tournaments.programme.outcome_services import outcomes_sweep
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import is_verified
@@ -201,12 +207,38 @@ def test_every_log_in_works_and_has_its_role(demo: Tournament, person: people.Pe
 
 
 def test_there_is_one_tournament_to_enter_and_one_that_is_over(demo: Tournament) -> None:
-    entry = Tournament.objects.get(demo=True, state=Tournament.State.ENTRY)
+    own = Tournament.objects.filter(demo=True, organization=None)
+    entry = own.get(state=Tournament.State.ENTRY)
     assert entry.starts_at > timezone.now()
     assert entry.entries.count() == len(people.EARLY_BIRDS)
-    finished = Tournament.objects.get(demo=True, state=Tournament.State.FINISHED)
+    finished = own.get(state=Tournament.State.FINISHED)
     assert finished.starts_at < demo.starts_at
     assert finished.entries.count() == 23
+
+
+def test_the_club_has_its_evenings_a_league_and_a_circuit_with_everybody_on_its_ladder(
+    demo: Tournament,
+) -> None:
+    held = Tournament.objects.filter(organization__name=CLUB)
+    assert sorted(held.values_list("state", flat=True)) == ["entry", "finished", "finished", "running"]
+    over = held.filter(state="finished").order_by("starts_at")
+    evenings = [friday(-weeks, hour=0).date() for weeks, _name in EVENINGS]
+    assert [timezone.localtime(one.starts_at).date() for one in over] == evenings
+    recent = timezone.now() - timedelta(weeks=1)
+    assert not Match.objects.filter(tournament__in=over, ended_at__gt=recent).exists()
+    ladders_sweep()
+    rows = ladder_of(Circuit.objects.get(name=CIRCUIT)).rows
+    played = Entry.objects.filter(tournament__in=over).values_list("user_id", flat=True)
+    assert {int(row.person) for row in rows} == set(played)
+    assert len({row.points for row in rows}) > 4
+    states = Appointment.objects.filter(match__tournament__in=held).values_list("state", flat=True)
+    assert sorted(states) == ["agreed", "open"]
+
+
+def test_the_news_of_the_demo_can_be_read(demo: Tournament) -> None:
+    demo_news(User.objects.in_bulk(field_name="username"))
+    page = Client().get("/news/").content.decode()
+    assert all(title in page for _person, _language, title, _text in NEWS)
 
 
 def test_a_stranger_finds_the_page_of_one_player_in_the_standings_with_everything_on_it(
@@ -214,7 +246,8 @@ def test_a_stranger_finds_the_page_of_one_player_in_the_standings_with_everythin
 ) -> None:
     outcomes_sweep()  # as the relay does within seconds
     client = Client()
-    for tournament in (demo, Tournament.objects.get(demo=True, state=Tournament.State.FINISHED)):
+    imported = Tournament.objects.get(demo=True, organization=None, state=Tournament.State.FINISHED)
+    for tournament in (demo, imported):
         listed = client.get(reverse("tournaments:standings", args=(tournament.slug,))).content.decode()
         (address,) = set(re.findall(r"/players/[\w-]+/", listed))
     page = client.get(address).content.decode().partition("<main")[2]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from ledger.audits import differences
 from ledger.commands import Actor
@@ -69,6 +69,12 @@ def test_a_circuit_of_every_preset_has_its_rules_and_writes_its_own_chain() -> N
         assert verify_chain(circuit.chain_key) == [] and list(differences(circuit.chain_key)) == []
     Circuit.objects.filter(pk=circuit.pk).update(by_level={"1": "event"})
     assert [text.text for _name, text in differences(circuit.chain_key)]
+
+
+def test_a_dutch_club_gets_the_classes_of_a_preset_in_dutch() -> None:
+    with translation.override("nl"):
+        circuit = circuit_of()
+    assert [one.name for one in rules_of(circuit).classes] == ["Avond", "Open", "Kampioenschap"]
 
 
 def test_what_cannot_be_names_its_field() -> None:

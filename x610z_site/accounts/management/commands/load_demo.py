@@ -4,7 +4,9 @@ import argparse
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
+from community.demo import demo_news
 from tournaments.demo import day
 from x610z_site.accounts.demo import make_person
 from x610z_site.accounts.models import User
@@ -36,4 +38,7 @@ class Command(BaseCommand):
                 "there are people on this site already, and the demo's password is no secret; "
                 "load it with --anyway if that is what you want"
             )
-        self.stdout.write(table(day.load(make_person)))
+        with transaction.atomic():
+            tournament = day.load(make_person)
+            demo_news(User.objects.in_bulk(field_name="username"))
+        self.stdout.write(table(tournament))
