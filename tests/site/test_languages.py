@@ -102,6 +102,9 @@ REACHED = {
 WRITTEN = (
     ("accounts.User", ("display_name", "real_name", "username")),
     ("tournaments.Tournament", ("name", "location", "approval_note", "slug", "ruleset")),
+    ("tournaments.Organization", ("name", "about")),
+    ("tournaments.Venue", ("name", "street", "hours", "house_rules")),
+    ("tournaments.Circuit", ("name", "about")),
     ("tournaments.Entry", ("name",)),
     ("tournaments.Team", ("name", "code")),
     ("tournaments.Dispute", ("reason",)),
@@ -113,6 +116,7 @@ WRITTEN = (
     ("decks.Card", ("name", "name_nl")),
 )
 GAMES = ("Magic: The Gathering", "Flesh and Blood")  # in the choices of the import page
+FILES = ("season.json",)
 SAMPLE_PEOPLE = (
     "Tijn van der Berg",
     "Berg, van der, Tijn",
@@ -244,12 +248,14 @@ def written() -> re.Pattern[str]:
         found |= {value for row in rows for value in row if value}
     rulings = apps.get_model("tournaments.CaseRevision")._default_manager.order_by("pk")
     found |= {fact["text"] for ruling in rulings for fact in ruling.facts}
+    rules = apps.get_model("tournaments.Circuit")._default_manager.values_list("rules", flat=True)
+    found |= {of["name"] for one in rules for of in one["classes"]}
     people = apps.get_model("tournaments.Entry")._default_manager.values_list("name", flat=True).distinct()
     cards = load_pool(TEXTS_POOL).cards
     # A chart and a Square have no room for a long name: it ends in an ellipsis.
     cut = [*people, *(card.name for card in cards)]
     found |= {f"{name[:length].rstrip()}…" for name in cut for length in range(2, len(name))}
-    found |= {*SAMPLE_PEOPLE, *GAMES}
+    found |= {*SAMPLE_PEOPLE, *GAMES, *FILES}
     found |= {word for card in cards for word in (card.name, *card.tribes)}
     found |= {*KEYWORDS, *PRINTED}
     found |= {place for _name, place in zone_choices()}

@@ -36,10 +36,7 @@ CLUB, CIRCUIT = "Orbit Club Utrecht", "Orbit Circuit"
 PLAYERS = (*(one.username for one in people.PLAYERS), *(one.username for one in people.CREW_PEOPLE))
 """Who comes to the club, by username; Fenna and Óscar first."""
 PLACES = 8
-ABOUT = (
-    "We play on the second and the last Friday of the month, and a league at home in between. "
-    "Bring a deck or borrow one; somebody will show you how."
-)
+ABOUT = "Every other Friday evening, and a league at home in between. Bring a deck or borrow one."
 VENUE: VenueValues = {
     "name": "De Sterrenzaal",
     "street": "Ringkade 610",

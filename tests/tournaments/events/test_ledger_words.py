@@ -1,8 +1,11 @@
 """The values of the ledger as its page says them."""
 
+import inspect
+
 import pytest
 
-from tournaments.templatetags.ledger_words import value_words
+from tests.ledger.test_commands import all_commands
+from tournaments.templatetags.ledger_words import ACTIONS, KINDS, value_words
 
 
 @pytest.mark.parametrize(
@@ -14,3 +17,14 @@ from tournaments.templatetags.ledger_words import value_words
 )  # fmt: skip
 def test_a_value_is_said_in_words(value: object, said: str) -> None:
     assert value_words(value) == said
+
+
+def test_every_command_about_a_tournament_has_words_on_the_page_of_its_ledger() -> None:
+    about = {
+        name
+        for name, service in all_commands().items()
+        if "tournament" in inspect.signature(service).parameters
+    }
+    assert len(about) > 100
+    assert about - set(ACTIONS) == set()
+    assert {name.partition(".")[0] for name in about} - set(KINDS) == set()
