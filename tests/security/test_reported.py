@@ -28,7 +28,8 @@ says whose it is: names of players and teams, prizes and towns stand on pages of
 NOT_REPORTED = {
     "the person alone reads it": """accounts.User: email | accounts.Letter: said | accounts.MailAddress: address wanted
         accounts.Passkey: name | accounts.Session: device | accounts.ApiToken: name | privacy.Guardian: contact
-        community.ForumAccount: linked_name linked_mail | community.Subscription: address | tournaments.KeptFilter: query | tournaments.Block: name
+        community.ForumAccount: linked_name linked_mail
+        community.Subscription: address | tournaments.KeptFilter: query | tournaments.Block: name
         tournaments.Friendship: username | decks.Registration: draft_name draft_text | reach.Webhook: url""",
     "those who run the event read it: an appeal or the head judge is the way": """
         tournaments.Appeal: grounds reasons | tournaments.CaseRevision: question instruction words reason
