@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rules_engine.comparing import add_to as add_law_diff
+from rules_engine.playing_cards import add_to as add_play_card
 
 if TYPE_CHECKING:
     from rules_engine import Cursor
@@ -64,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     packet.set_defaults(run=_verify_packet)
 
     add_law_diff(commands)
+    add_play_card(commands)
 
     legal = commands.add_parser("legal", help="list the legal actions after a line of a log")
     legal.add_argument("file", help="a gamelog/1 file, - for standard input")

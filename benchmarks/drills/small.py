@@ -39,6 +39,7 @@ SMALL = {
     "large_day": Small(("--short",)),
     "live_fanout": Small(("50",)),
     "memory": Small(("--short",)),
+    "play_card": Small(("--deals", "5")),
     "pages": Small(("--players", "16")),
     "pairing": Small(("--sizes", "16", "32")),
     "pairing_campaign": Small(("--rounds", "5", "--minutes", "1")),

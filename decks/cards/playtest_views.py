@@ -17,7 +17,7 @@ from rules_engine.kernel.playtest import USUAL_GAMES
 from .keeper_views import keeper_only
 from .models import PlayTest
 from .playtest_services import AT_ONCE, ask_for_card, card_hash, found, key_of, refusal_of
-from .playtest_words import whole
+from .playtest_words import moved, whole
 from .pools import AnyPool, card_pool, pool_choices, pool_words
 from .services import keeper_of
 from .words import reader
@@ -111,7 +111,7 @@ class Shown:
 
 
 def _cards_of(game: str, pool: AnyPool) -> tuple[list[Shown], str]:
-    """The cards that can be played, by name, each with its play test; without any, the sentence why."""
+    """The cards that can be played, each with its play test; without any, the sentence why."""
     keys = _keys(game, pool)
     refused = [refusal_of(game, pool, one) for one in pool.cards]
     tests = {test.key: test for test in PlayTest.objects.filter(key__in=keys).defer("card")}
@@ -120,7 +120,13 @@ def _cards_of(game: str, pool: AnyPool) -> tuple[list[Shown], str]:
         for one, key, why in zip(pool.cards, keys, refused, strict=True)
         if not why
     ]
-    return sorted(shown, key=lambda one: one.name), "" if shown else next(iter(refused), "")
+    return sorted(shown, key=_by_finding), "" if shown else next(iter(refused), "")
+
+
+def _by_finding(one: Shown) -> tuple[bool, float, str]:
+    """Cards that changed something first, those that win most on top."""
+    changed = moved(one.test)
+    return changed is None, -(changed or 0.0), one.name
 
 
 @lru_cache(maxsize=16)

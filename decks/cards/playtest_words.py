@@ -1,5 +1,6 @@
 """What a play test says, in the reader's language: the finding in a sentence, its numbers, and their picture."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -38,15 +39,16 @@ def told(test: PlayTest) -> Context:
         return {"tally": None}
     report = report_of(msgspec.convert(test.tally, Tally))
     tally, game = report.tally, game_of(test.game)
+    (card,) = msgspec.json.decode(test.card, type=game.engine.cards)
     return {
         "tally": tally,
         "says": report.says,
         "good": report.says in (playtest.UP, playtest.DOWN, playtest.NO_DIFFERENCE),
         "finding": _finding(report),
         "often": _often(tally),
-        "copies": _copies(test),
+        "copies": game.playtest.copies(card) if game.playtest is not None else 0,
         "chart": chart_of(report, f"play-test-{test.pk}"),
-        "questions": [_question(test.game, one) for one in tally.asked],
+        "questions": [_question(test.game, {card.number: card.name}, one) for one in tally.asked],
         "stuck": _stuck(tally),
         "examples": [
             {"number": one.number, "with_it": one.with_it, "why": STUCK[one.why], "fault": one.fault}
@@ -64,6 +66,14 @@ def short(test: PlayTest) -> str:
     words = str(SHORT[report.says])
     told_one = report.says in (playtest.UP, playtest.DOWN)
     return f"{words} ({signed(report.difference[0])})" if told_one else words
+
+
+def moved(test: PlayTest | None) -> float | None:
+    """How much a card changed, where the numbers tell that it changed something."""
+    if test is None or not test.over or not test.tally:
+        return None
+    report = report_of(msgspec.convert(test.tally, Tally))
+    return report.difference[0] if report.says in (playtest.UP, playtest.DOWN) else None
 
 
 def signed(share: float) -> str:
@@ -122,12 +132,6 @@ def _often(tally: Tally) -> str:
     return text % {name: whole(count) for name, count in counts.items()}
 
 
-def _copies(test: PlayTest) -> int:
-    game = game_of(test.game)
-    (card,) = msgspec.json.decode(test.card, type=game.engine.cards)
-    return game.playtest.copies(card) if game.playtest is not None else 0
-
-
 def _stuck(tally: Tally) -> str:
     """How many games never ended, with the card and without; "" where all did."""
     if not tally.stuck_with and not tally.stuck_without:
@@ -141,14 +145,14 @@ def _stuck(tally: Tally) -> str:
     }
 
 
-def _question(game: str, one: Asked) -> Context:
-    """What was asked, as a sentence, with its rule and in how many games."""
+def _question(game: str, names: Mapping[str, str], one: Asked) -> Context:
+    """What was asked, as a sentence (``names`` are those of cards by number), with its rule and in how many games."""
     engine, language = game_of(game).engine, get_language() or "en"
     found = engine.rulings().get(one.question.rule) if one.question.kind == playtest.RULING else None
     if found is not None:
         text = found.question_nl if language == "nl" else found.question
     else:
-        text = engine.text(one.question.code, dict(one.question.params), language)
+        text = engine.text(one.question.code, {**dict(one.question.params), "names": names}, language)
     return {
         "text": text,
         "rule": "" if found is not None else one.question.rule,

@@ -40,9 +40,9 @@ def refusal(pool: Pool, card: CardRevision) -> str:
 
 def pair(pool: Pool, card: CardRevision, seed: str, number: int) -> Pair:
     """One deal, played with the card and with an empty one; every second deal the other seat has it."""
-    with_it, without = _pools(pool, card)
+    with_it, without = pools_with(pool, card)
     seat = number % SEATS
-    decks = _decks(_others(pool, card), card, f"{seed}/{number}", seat)
+    decks = dealt(pool, card, f"{seed}/{number}", seat)
     play = partial(_run, card, decks, f"{seed}/{number}", seat)
     return Pair(play(with_it), play(without))
 
@@ -67,10 +67,10 @@ def _had(recorder: GameRecorder, card: CardRevision, seat: int) -> bool:
     return any(obj.owner == seat and obj.rev == rev and obj.zone != DECK for obj in recorder.state.objs)
 
 
-def _decks(others: Pool, card: CardRevision, seed: str, seat: int) -> list[list[str]]:
+def dealt(pool: Pool, card: CardRevision, seed: str, seat: int) -> list[list[str]]:
     """Two random decks of the other cards, in one of which some places by chance are the card's."""
     stream = Stream(f"playtest decks/{seed}")
-    decks = random_decks(stream, SEATS, others)
+    decks = random_decks(stream, SEATS, _others(pool, card))
     for place in stream.shuffled(range(len(decks[seat])))[: copies(card)]:
         decks[seat][place] = card.number
     return decks
@@ -88,7 +88,7 @@ def _is_other(one: CardRevision, card: CardRevision) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _pools(pool: Pool, card: CardRevision) -> tuple[Pool, Pool]:
+def pools_with(pool: Pool, card: CardRevision) -> tuple[Pool, Pool]:
     """The pool with the card, and with an empty card of its type under its number and name."""
     others = _others(pool, card)
     figures = {"movement": Energy(), "attack": 0, "defense": 0, "speed": 0, "range": 0, "produces": Energy()}

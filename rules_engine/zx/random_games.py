@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.stream import Stream
-from rules_engine.zx.cards import NOT_OF_DECK, ZxPool, load_pool, ready_decks
+from rules_engine.zx.cards import NOT_OF_DECK, ReadyDeck, ZxPool, load_pool, ready_decks
 from rules_engine.zx.costs import payments
 from rules_engine.zx.log import Action
 from rules_engine.zx.model import HAND, State
@@ -32,18 +32,23 @@ def zx_decks(stream: Stream, pool: ZxPool | None = None) -> tuple[list[list[str]
     """A shuffled ready-made deck for each seat, and what its player lays out before the shuffle."""
     decks, beside = [], []
     for _ in range(2):
-        ready = stream.pick(ready_decks(pool or load_pool()))
-        deck = stream.shuffled([number for number, count in ready.main.items() for _ in range(count)])
-        for field, number in ready.laid_out.items():
-            if field not in NOT_OF_DECK:
-                deck.remove(number)
+        deck, laid_out = shuffled_deck(stream, stream.pick(ready_decks(pool or load_pool())))
         decks.append(deck)
-        dynamis = [number for number, count in ready.dynamis.items() for _ in range(count)]
-        laid_out: dict[str, object] = {"dynamis": dynamis} if ready.laid_out else {}
-        if ready.markers:
-            laid_out["markers"] = list(ready.markers)
-        beside.append({**ready.laid_out, **laid_out})
+        beside.append(laid_out)
     return decks, beside
+
+
+def shuffled_deck(stream: Stream, ready: ReadyDeck) -> tuple[list[str], dict[str, object]]:
+    """A ready-made deck shuffled, and what its player lays out before the shuffle."""
+    deck = stream.shuffled([number for number, count in ready.main.items() for _ in range(count)])
+    for field, number in ready.laid_out.items():
+        if field not in NOT_OF_DECK:
+            deck.remove(number)
+    dynamis = [number for number, count in ready.dynamis.items() for _ in range(count)]
+    laid_out: dict[str, object] = {"dynamis": dynamis} if ready.laid_out else {}
+    if ready.markers:
+        laid_out["markers"] = list(ready.markers)
+    return deck, {**ready.laid_out, **laid_out}
 
 
 def answer(stream: Stream, need: Need) -> object:

@@ -161,3 +161,32 @@ def test_a_dutch_text_that_is_refused_is_answered_in_dutch(capsys: pytest.Captur
 
 def test_every_code_of_a_refused_text_has_its_dutch() -> None:
     assert all(set(one) == {"en", "nl"} for one in MESSAGES.values())
+
+
+def test_a_card_is_played_and_its_report_printed_in_words_and_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play-card", "Spark", "--games", "3"]) == 0
+    said = out(capsys)
+    assert said.startswith("Spark: the numbers tell nothing") and "3, each played twice" in said
+    assert main(["play-card", "Spark", "--games", "3", "--json"]) == 0
+    assert json.loads(out(capsys))["tally"]["pairs"] == 3
+    row = {"number": "X1.1/001/001-C", "name": "Mine", "type": "Effect Card", "restriction": "3"}
+    file = tmp_path / "card.json"
+    file.write_text(json.dumps({**row, "text": "Each opponent sneezes.", "manual": True}))
+    assert main(["play-card", "--file", str(file), "--games", "8"]) == 0
+    assert "Mine: " in (said := out(capsys)) and "question" in said and "no_move" in said
+
+
+def test_what_cannot_be_played_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "card.json"
+    file.write_text(json.dumps({"name": "Mine", "text": "Conquer the moon."}))
+    for wrong in (
+        ["Nobody"],
+        ["Life Base"],
+        ["--file", str(file)],
+        ["--file", str(tmp_path)],
+        ["x", "--cards", "x"],
+    ):
+        assert main(["play-card", *wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1

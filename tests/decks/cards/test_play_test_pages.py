@@ -66,7 +66,10 @@ def test_a_report_says_the_finding_its_interval_its_questions_and_its_stuck_game
     assert "H18:" in page and "in 5 games with the card, in 2 without it" in page
     assert "3 with the card, 1 without it" in page and "deal 17" in page and "RecursionError" in page
     assert 'hx-trigger="every 3s"' not in page  # it is over, so nothing asks any more
-    assert "its seat wins more often (+5.0)" in text(keeper, POOL)
+    assert "The effect of Spark has to be entered by a judge." in page
+    pool = text(keeper, POOL)
+    assert "its seat wins more often (+5.0)" in pool
+    assert pool.index(">Spark<") < pool.index(">Annihilation<")  # what was found stands on top
     dutch = " ".join(text(keeper, SPARK, "nl").split())
     assert "won haar stoel vaker: 5,0 partijen op de honderd meer" in dutch
     assert "in 5 partijen met de kaart" in dutch

@@ -42,6 +42,16 @@ def test_a_blank_card_does_not_move_it() -> None:
     assert found.tally.played_in > playtest.ENOUGH_CASTS and not found.tally.asked
 
 
+@pytest.mark.night(
+    "a report of 2,000 deals",
+    short="tests/rules_engine/x610z/test_playtest.py::test_a_blank_card_does_not_move_it",
+)
+def test_a_whole_report_of_a_blank_card_does_not_move_it() -> None:
+    found = report(cost="C1", games=playtest.USUAL_GAMES)
+    assert found.says == playtest.NO_DIFFERENCE and found.tally.ended == playtest.USUAL_GAMES
+    assert -0.03 < found.difference[1] <= 0 <= found.difference[2] < 0.03
+
+
 def test_a_card_that_nobody_can_pay_for_leaves_every_game_as_it_was_and_tells_nothing() -> None:
     found = report("Draw 2 cards from your deck.", cost="M99")
     assert found.says == playtest.HARDLY_PLAYED
