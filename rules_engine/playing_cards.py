@@ -4,13 +4,12 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from .games import GAMES, game_of
 from .kernel import playtest
-from .kernel.card_sheet import FLAG, NOTES, SEVERAL
+from .kernel.card_sheet import FLAG, NOTES, SEVERAL, Parts
 from .kernel.games import Game
 from .kernel.playtest import Asked, Report, play_card
 
@@ -61,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         sys.stdout.write(json.dumps(msgspec.to_builtins(found), indent=2) + "\n")
     else:
-        sys.stdout.write("\n".join(said(game, card.name, found)) + "\n")
+        sys.stdout.write("\n".join(said(game, arguments.card or arguments.file, found)) + "\n")
     return OK
 
 
@@ -70,14 +69,14 @@ def _told(done: int, of: int) -> None:
         sys.stderr.write(f"\r{done} of {of} deals" + ("\n" if done == of else ""))
 
 
-def _written(game: Game, file: str) -> Any:
+def _written(game: Game, file: str) -> object:
     """The card of a file with its fields, those that are missing being empty."""
     sheet = game.sheet
     row = json.loads(Path(file).read_text("utf-8"))
     if sheet is None or not isinstance(row, dict):
         raise Unusable(f"{file} holds no card of {game.name}")
-    empty: dict[str, Any] = {FLAG: False, SEVERAL: [], NOTES: []}
-    parts = {one.name: row.get(one.name, empty.get(one.kind, "")) for one in sheet.fields}
+    empty: dict[str, object] = {FLAG: False, SEVERAL: [], NOTES: []}
+    parts: Parts = {one.name: row.get(one.name, empty.get(one.kind, "")) for one in sheet.fields}
     problems = list(sheet.tidy(parts))
     read = sheet.read(parts, {problem.field for problem in problems})
     wrong = [problem.text % problem.params for problem in (*problems, *read.problems)]

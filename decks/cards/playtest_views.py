@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -53,7 +52,7 @@ def cards(request: HttpRequest, game: str, pool: str) -> HttpResponse:
     return render(request, "decks/catalogue/plays_of_pool.html", context)
 
 
-def _ask_for_next(request: HttpRequest, game: str, pool: AnyPool, waiting: list[Any]) -> None:
+def _ask_for_next(request: HttpRequest, game: str, pool: AnyPool, waiting: list[object]) -> None:
     """Let the first of these cards be played, as many as a person may have waiting."""
     for card in waiting[:AT_ONCE]:
         try:
@@ -105,7 +104,7 @@ def _pool_or_404(game: str, pool: str) -> AnyPool:
 class Shown:
     """A card of a pool in the reader's language, with its play test, if somebody asked for one."""
 
-    card: Any
+    card: object
     name: str
     test: PlayTest | None
 

@@ -1,7 +1,6 @@
 """What a play test says, in the reader's language: the finding in a sentence, its numbers, and their picture."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import msgspec
 from django.utils.formats import number_format
@@ -95,7 +94,7 @@ def whole(count: int) -> str:
 
 def _finding(report: Report) -> str:
     tally, (value, low, high) = report.tally, report.difference
-    values: dict[str, Any] = {
+    values = {
         "value": number_format(abs(round(100 * value, 1)), 1),
         "low": signed(low),
         "high": signed(high),
@@ -182,7 +181,7 @@ def chart_of(report: Report, key: str) -> Chart:
     )
 
 
-def _row(label: str, found: SHARES, say: Any) -> Interval:
+def _row(label: str, found: SHARES, say: Callable[[float], str]) -> Interval:
     value, low, high = found
     return Interval(label, say(value), value, low, high)
 

@@ -164,9 +164,9 @@ class PlayTest:
     in an English sentence who plays.
     """
 
-    pair: Callable[[Any, Any, str, int], Pair]
-    refusal: Callable[[Any, Any], str]
-    copies: Callable[[Any], int]
+    pair: Callable[..., Pair]
+    refusal: Callable[..., str]
+    copies: Callable[..., int]
     players: str = gettext_noop("Both players choose by chance among everything that the rules allow.")
 
 

@@ -175,7 +175,7 @@ def test_a_card_is_played_and_its_report_printed_in_words_and_as_json(
     file = tmp_path / "card.json"
     file.write_text(json.dumps({**row, "text": "Each opponent sneezes.", "manual": True}))
     assert main(["play-card", "--file", str(file), "--games", "8"]) == 0
-    assert "Mine: " in (said := out(capsys)) and "question" in said and "no_move" in said
+    assert "card.json: " in (said := out(capsys)) and "question" in said and "no_move" in said
 
 
 def test_what_cannot_be_played_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
