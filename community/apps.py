@@ -17,6 +17,7 @@ class CommunityConfig(AppConfig):
         from ledger.sending import answer_for
         from ledger.sweeps import register
 
+        from .following.services import follows_sweep
         from .forum.sending_services import forum_sweep
         from .forum.services import AT_THE_FORUM
         from .news.services import news_sweep
@@ -25,8 +26,10 @@ class CommunityConfig(AppConfig):
         import_module("community.safety.things")
         import_module("community.forum.answers")
         import_module("community.news.answers")
+        import_module("community.following.answers")
         import_module("community.gallery.answers")
         answer_for("community")
+        register("followed things", follows_sweep)
         credentials.register(AT_THE_FORUM)
         register("forum", forum_sweep)
         register("planned news", news_sweep)

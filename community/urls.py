@@ -1,5 +1,6 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
+from community.following.urls import urlpatterns as following
 from community.forum.urls import urlpatterns as forum
 from community.gallery.urls import urlpatterns as gallery
 from community.news.urls import urlpatterns as news
@@ -8,4 +9,4 @@ from community.safety.urls import urlpatterns as safety
 
 app_name = "community"
 
-urlpatterns = [*forum, *gallery, *news, *newsletter, *safety]
+urlpatterns = [*following, *forum, *gallery, *news, *newsletter, *safety]

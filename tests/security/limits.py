@@ -21,6 +21,8 @@ LIMITS = (
     ("organizations one person founds within a day", "tournaments.organizations.services.MOST_FOUNDED"),
     ("topics one person opens at the forum within a day", "community.forum.services.MOST_TOPICS"),
     ("pieces of news one person begins within a day", "community.news.services.MOST_WRITTEN"),
+    ("things one person begins to follow within a day", "community.following.services.MOST_A_DAY"),
+    ("things one person follows", "community.following.services.MOST_FOLLOWED"),
     ("pictures and stories one person sends within a day", "community.gallery.services.MOST_SENT"),
     ("changes to them one person makes within a day", "community.gallery.services.MOST_CHANGES"),
     ("pictures and stories of one person", "community.gallery.services.MOST_KEPT"),

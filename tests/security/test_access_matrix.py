@@ -320,6 +320,8 @@ READ = {
     "community:news_edit": may(ORGANIZERS, "office", args=("news",)),
     "community:organization_news": may(EVERYBODY, args=("organization",)),
     "community:organization_news_write": may(ORGANIZERS, args=("organization",)),
+    "community:following": may(SIGNED_IN),
+    "community:follow": may(SIGNED_IN, args=("follow_thing", "organization")),
     "community:gallery": may(EVERYBODY),
     "community:gallery_mine": may(SIGNED_IN),
     "community:gallery_send": may(SIGNED_IN, args=("gallery_kind",)),
@@ -879,7 +881,12 @@ def news_of(club: Organization, organizer: Any) -> dict[str, Any]:
 def hung_by(artist: Any) -> dict[str, Any]:
     """A picture in the gallery."""
     work = hang(send_picture(artist, card=None))
-    return {"work": work.pk, "work_file": work.picture, "gallery_kind": "story"}
+    return {
+        "work": work.pk,
+        "work_file": work.picture,
+        "gallery_kind": "story",
+        "follow_thing": "organization",
+    }
 
 
 def agreed_between(one: Any, other: Any) -> int:

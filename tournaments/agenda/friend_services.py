@@ -21,7 +21,7 @@ from ledger.shapes import Done
 from tournaments.entries.questions import open_page
 
 from .models import Block, Friendly, FriendlyNote, Friendship
-from .questions import young
+from .questions import parted, young
 from .selectors import (
     arrives,
     counts,
@@ -233,6 +233,7 @@ def person_block(cmd: Command, *, user_id: int, page: str = "") -> Done:
         owner=actor, other_id=user_id, defaults={"at": cmd.at, "name": _known_as(actor, user_id)}
     )
     _end_between(actor.pk, user_id)
+    parted(actor.pk, user_id)
     between = Friendly.objects.filter(Q(proposer=actor, asked=user_id) | Q(proposer=user_id, asked=actor))
     call_off(cmd, between.filter(starts_at__gt=cmd.at), actor.pk)
     cmd.record(blocked=True)

@@ -182,7 +182,9 @@ def clashes_with(user: Person, tournament: Tournament) -> list[Item]:
 
 def clashes_at(user: Account, since: datetime, until: datetime, key: str) -> list[Item]:
     """What stands in a person's agenda at this time beside the item with this key."""
-    return [item for item in items_of(user, since, until) if not item.off and item.key != key]
+    return [
+        item for item in items_of(user, since, until) if not (item.off or item.watched) and item.key != key
+    ]
 
 
 @dataclass(frozen=True)

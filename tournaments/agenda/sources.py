@@ -14,7 +14,7 @@ class Item:
     ``key`` names it for good, also in calendars. ``where`` is the address of its page on the site. ``about`` is what
     friends who may see the agenda read as its title: it names nobody; they are not shown an item without it. ``open``:
     not agreed yet. ``off``: called off. ``alone``: its place and page are for the owner alone. ``work``: as what the
-    owner works there, for them alone.
+    owner works there, for them alone. ``watched``: they need not be there, in words; it clashes with nothing.
     """
 
     key: str
@@ -28,6 +28,7 @@ class Item:
     open: bool = False
     off: bool = False
     alone: bool = False
+    watched: str = ""
 
     def for_others(self) -> "Item":
         """The same as a friend reads it: nobody's name, and of what is the owner's alone neither place nor page."""
@@ -58,6 +59,6 @@ def items_of(user: Account, since: datetime, until: datetime) -> list[Item]:
 
 def clashes(items: Sequence[Item]) -> dict[str, list[Item]]:
     """Of each item that others overlap, which; what was called off overlaps nothing."""
-    on = [item for item in items if not item.off]
+    on = [item for item in items if not (item.off or item.watched)]
     found = {one.key: [other for other in on if other is not one and one.overlaps(other)] for one in on}
     return {key: others for key, others in found.items() if others}

@@ -26,12 +26,16 @@ PAGE_PARTS = tuple(PAGE_WORDS)
 
 
 class OpenPage(NamedTuple):
-    """A player's page that its owner opened to everybody: the secret part of its address, and what is on it."""
+    """A player's page that its owner opened to everybody: the secret part of its address, and what is on it.
+
+    ``followed``: whether others may follow it.
+    """
 
     user_id: int
     name: str
     code: str
     parts: frozenset[str]
+    followed: bool = False
 
 
 sits_in_open_match: Question[[Entry], bool] = Question("whether the entry has a match without a final result")

@@ -39,6 +39,8 @@ def _line(shown: Shown) -> SafeString:
         '<a href="{}"><bdi>{}</bdi></a>' if item.where else "{}<bdi>{}</bdi>", item.where, item.title
     )
     marks = [badge("staff", text=item.work)] if item.work else []
+    if item.watched:
+        marks.append(badge("info", text=item.watched))
     if item.off:
         marks.append(badge("over", text=_("Called off")))
     elif item.open:

@@ -62,6 +62,7 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
     "seen": ("tournaments:player", "privacy:my_data", "tournaments:lists", "tournaments:list_page"),
     "deck": ("tournaments:deck", "tournaments:deck_receipt", "tournaments:pool", "tournaments:sign_pool"),
     "notices": ("reach:notices", "reach:calendar"),
+    "follow": ("community:following", "community:follow"),
     "gallery": (
         "community:gallery",
         "community:gallery_mine",

@@ -105,7 +105,9 @@ def _open() -> QuerySet[Choice]:
 
 
 def _page(choice: Choice) -> of_entries.OpenPage:
-    return of_entries.OpenPage(choice.user_id, choice.user.display_name, choice.page_code, _parts(choice))
+    return of_entries.OpenPage(
+        choice.user_id, choice.user.display_name, choice.page_code, _parts(choice), choice.followed
+    )
 
 
 def _parts(choice: Choice) -> frozenset[str]:

@@ -100,6 +100,13 @@ BETWEEN_DAYS = (
         title=gettext_noop("News you wrote"),
         export="title text state appears_at",
     ),
+    Table(
+        "community.Follow",
+        "user",
+        DELETE,
+        title=gettext_noop("What you follow"),
+        export="event__name organization__name clan__name player__display_name since new_at",
+    ),
     # Its files go with works_forget, before the rows.
     Table(
         "community.Work",

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from community.following.services import player_closed
 from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
@@ -78,8 +79,8 @@ def real_name_change(cmd: Command, *, real_name: str, shown: bool) -> Done:
 
 @shown_anew
 @command("person.page")
-def page_choose(cmd: Command, *, opened: bool, parts: Sequence[str]) -> Done:
-    """The actor opens or closes a page of their own, and says what of it everybody may see.
+def page_choose(cmd: Command, *, opened: bool, parts: Sequence[str], followed: bool | None = None) -> Done:
+    """The actor opens or closes a page of their own, says what everybody may see of it, and whether others follow it.
 
     A page that is closed has no address any more; opened again it has a new one. Raises UserError for somebody of 12
     to 15 before a desk has spoken with the guardian.
@@ -96,7 +97,12 @@ def page_choose(cmd: Command, *, opened: bool, parts: Sequence[str]) -> Done:
     known = Choice.objects.filter(user=user).first()
     code = (known.page_code if known is not None else "") or secrets.token_urlsafe(12)
     shown = {f"shows_{part}": opened and part in parts for part in PAGE_PARTS}
-    Choice.objects.update_or_create(user=user, defaults={"page_code": code if opened else "", **shown})
+    if followed is None:  # not asked: as it is
+        followed = known is not None and known.followed
+    if not (opened and followed):
+        player_closed(user)
+    said = {"page_code": code if opened else "", "followed": opened and followed}
+    Choice.objects.update_or_create(user=user, defaults=said | shown)
     cmd.record(user=user.pk, opened=opened, parts=[part for part in PAGE_PARTS if shown[f"shows_{part}"]])
     return {}
 
@@ -107,7 +113,8 @@ def page_choose(cmd: Command, *, opened: bool, parts: Sequence[str]) -> Done:
 def _hide(user: Account) -> None:
     """Take back what a person showed, their page with it."""
     nothing = dict.fromkeys((f"shows_{part}" for part in PAGE_PARTS), False)
-    Choice.objects.filter(user=user).update(shows_real_name=False, page_code="", **nothing)
+    Choice.objects.filter(user=user).update(shows_real_name=False, page_code="", followed=False, **nothing)
+    player_closed(user)
 
 
 @shown_anew

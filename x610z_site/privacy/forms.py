@@ -38,6 +38,13 @@ class PlayerPageForm(forms.Form):
     """Whether there is a page of one's own, and what is on it; at first only results, which stand elsewhere anyway."""
 
     opened = forms.BooleanField(label=_("Open a page of my own"), required=False)
+    followed = forms.BooleanField(
+        label=_("Let others follow my page"),
+        required=False,
+        help_text=_(
+            "They hear of new results on it, never where you are going to play. You do not see who they are."
+        ),
+    )
     results = forms.BooleanField(
         label=PAGE_WORDS["results"],
         required=False,

@@ -153,7 +153,9 @@ TABLES = (
         DELETE,
         code="page_code",
         title=gettext_noop("What you show to everybody"),
-        export=" ".join(("shows_real_name", "page_code", *(f"shows_{part}" for part in PAGE_PARTS))),
+        export=" ".join(
+            ("shows_real_name", "page_code", "followed", *(f"shows_{part}" for part in PAGE_PARTS))
+        ),
     ),
     Table("privacy.Export", "user", DELETE, blank="data", code="language"),
     Table("privacy.ErasureRequest", "user", DELETE),

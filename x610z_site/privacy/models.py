@@ -52,7 +52,8 @@ class Choice(models.Model):
 
     Read it through ``tournaments.entries.selectors.public_entries`` and the questions of that room: a choice of
     somebody of 12 to 15 counts only once the guardian was confirmed. ``page_code`` is the secret part of the address
-    of a player's page; there is no page without one, and every opening makes a new one.
+    of a player's page; there is no page without one, and every opening makes a new one. ``followed``: others may
+    follow the page.
     """
 
     user = models.OneToOneField(
@@ -67,6 +68,7 @@ class Choice(models.Model):
     shows_clan = models.BooleanField(default=False, db_default=False)
     shows_honours = models.BooleanField(default=False, db_default=False)
     shows_rating = models.BooleanField(default=False, db_default=False)
+    followed = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [

@@ -18,6 +18,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from community.following.services import follows_forget
 from community.gallery.services import works_forget
 from ledger.commands import SITE_CHAIN, Actor, Command, command
 from ledger.credentials import Happening, Hung, end
@@ -130,6 +131,7 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
             clan_leave(actor=Actor(user, "member"))
         agenda_forget(actor=actor, user=user)
         works_forget(actor=actor, user=user)
+        follows_forget(actor=actor, user=user)
         _account_erase(actor=actor, user=user, names=names, pseudonym=pseudonym)
         forget_on_disk()
         return pseudonym

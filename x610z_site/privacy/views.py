@@ -20,6 +20,7 @@ from ledger.names import fold
 from ledger.people import signed_in
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, show_problems, whole_number
+from tournaments.agenda.questions import young
 from tournaments.agenda.selectors import of_guardians
 from tournaments.clans.selectors import membership_of
 from tournaments.entries.questions import PAGE_PARTS
@@ -60,10 +61,11 @@ def _my_data(request: HttpRequest) -> Context:
     user = signed_in(request)
     choice = Choice.objects.filter(user_id=user.pk or 0).first() or Choice()
     name = {"real_name": getattr(user, "real_name", ""), "shown": choice.shows_real_name}
-    page = {part: getattr(choice, f"shows_{part}") for part in PAGE_PARTS}
+    page = {part: getattr(choice, f"shows_{part}") for part in PAGE_PARTS} | {"followed": choice.followed}
     membership, shown = membership_of(user), shown_of(user.pk or 0)
     if not choice.page_code:
         page["results"] = True  # what is ticked for anyone who opens a page
+        page["followed"] = not young([user.pk or 0])
     return {
         "export": Export.objects.filter(user_id=user.pk or 0).defer("data").order_by("-pk").first(),
         "guardian": Guardian.objects.filter(user_id=user.pk or 0).first(),
@@ -115,6 +117,7 @@ def player_page(request: HttpRequest) -> HttpResponse:
             actor=Actor(request.user, "person"),
             done=_("Saved."),
             opened=opened,
+            followed=form.cleaned_data["followed"],
             parts=[part for part in PAGE_PARTS if form.cleaned_data[part]],
         )
         if answer is not None:

@@ -31,6 +31,7 @@ class Kind:
     ``without_table`` is said to somebody who has none, of a kind that tells people their tables; ``with_bye`` to who
     has a bye. ``page``: the page of the tournament that says more; ``own``: another one, about what a notice names as
     ``of``. ``of_hooks``: only people who set up webhooks are asked whether they want it.
+    ``asked_first``: people of 12 to 15 are told only what they switched on.
     """
 
     label: Text
@@ -43,6 +44,7 @@ class Kind:
     own: str = ""
     of: str = "friendly"
     of_hooks: bool = False
+    asked_first: bool = False
 
 
 KINDS: dict[str, Kind] = {
@@ -124,6 +126,24 @@ KINDS: dict[str, Kind] = {
         {"news.withdrawn": None},
         own="community:news_edit",
         of="news",
+    ),
+    "followed_event": Kind(
+        _("An event you follow: its entry is open, or it is over"),
+        _("Something is new at events you follow: %(found)s. The list says where."),
+        _("There is news for you."),
+        {"following.events": None},
+        own="community:following",
+        of="",
+        asked_first=True,
+    ),
+    "followed": Kind(
+        _("Something new at the organizations, clans and players you follow"),
+        _("Something is new at organizations, clans or players you follow: %(found)s. The list says where."),
+        _("There is news for you."),
+        {"following.others": None},
+        own="community:following",
+        of="",
+        asked_first=True,
     ),
     "gallery": Kind(
         _("What you sent to the gallery was decided about"),

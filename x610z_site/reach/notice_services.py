@@ -23,7 +23,7 @@ from x610z_site.accounts.services import token_hash
 from .facts import KINDS, NAMES, SAYINGS
 from .models import Choices, Notice, PushAddress, Sending
 from .outgoing import refused_target
-from .selectors import UNCHOSEN, choices_of, tables_of
+from .selectors import UNCHOSEN, choices_of, tables_of, wanting
 
 TELL, DELIVER = "x610z_site.reach.tasks.tell", "x610z_site.reach.tasks.deliver"
 OUTGOING = "outgoing"
@@ -61,7 +61,7 @@ def notice_tell(cmd: Command, *, fact: Json) -> Told:
     wanted = get_user_model().objects.filter(pk__in=fact["people"], is_active=True).exclude(pk__in=known)
     # Their rows are held, so that two facts at once, or a reading between, leave the right number behind.
     held = wanted.order_by("pk").select_for_update(no_key=True)
-    people = list(held.values_list("pk", flat=True))
+    people = wanting(kind, list(held.values_list("pk", flat=True)))
     saying = SAYINGS.get(fact["name"])
     said = fact["about"] | ({saying.mark: 1} if saying is not None else {})
     notices = Notice.objects.bulk_create(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from ledger.people import Account
+from tournaments.agenda.questions import young
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Seat
 from tournaments.rounds.units import unit_of
@@ -28,6 +29,25 @@ def choices_of(user_ids: Iterable[int]) -> dict[int, tuple[frozenset[str], froze
 
 UNCHOSEN: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset(KINDS))
 """Nothing by mail: an address was given for another purpose. By push all: a browser was switched on for it."""
+ASKED_FIRST = frozenset(key for key, kind in KINDS.items() if kind.asked_first)
+
+
+def unchosen_of(user: Account) -> tuple[frozenset[str], frozenset[str]]:
+    """The same for one person: of 12 to 15, not what is told to those alone who switched it on."""
+    mail, push = UNCHOSEN
+    return mail, push - ASKED_FIRST if young([user.pk or 0]) else push
+
+
+def wanting(kind: str, people: list[int]) -> list[int]:
+    """Whom of these people a kind is told: of 12 to 15 only those who switched it on, where that is asked first."""
+    if kind not in ASKED_FIRST or not (children := young(people)):
+        return people
+    chosen = choices_of(children)
+    return [
+        one
+        for one in people
+        if one not in children or any(kind in way for way in chosen.get(one, (frozenset(), frozenset())))
+    ]
 
 
 def tables_of(tournament: Tournament, number: int, user_ids: Iterable[int]) -> dict[int, int]:

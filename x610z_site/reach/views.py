@@ -24,7 +24,7 @@ from . import notice_services as services
 from .facts import KINDS, words
 from .models import Webhook
 from .push import public_key
-from .selectors import UNCHOSEN, choices_of, inbox, push_addresses
+from .selectors import choices_of, inbox, push_addresses, unchosen_of
 from .tasks import link_of
 
 
@@ -46,7 +46,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         perform(request, services.push_remove, actor=actor, number=number, done=_("Changed."))
     if request.method == "POST":
         return redirect("reach:notices")
-    mail, push = choices_of([user.pk]).get(user.pk, UNCHOSEN)
+    mail, push = choices_of([user.pk]).get(user.pk) or unchosen_of(user)
     told = inbox(user)
     rows: list[Context] = [
         {"notice": notice, "words": words(notice.kind, notice.about), "link": link_of(notice)}

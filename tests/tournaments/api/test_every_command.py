@@ -24,6 +24,7 @@ KEEPS = "it keeps a recording, which a page opens"
 AT_PROVIDER = "a person pays on the provider's own page; what comes of it the provider says"
 FEED = "a person is told of what fits a search; a program reads the feed of that search"
 NEWS = "news is written, looked at and published on its pages; programs read the feed"
+FOLLOWED = "a person is told of what is new; a program reads the feeds and the lists of what it wants to know"
 GALLERY = "pictures and stories are sent, looked at and answered on their pages; programs read the feed"
 SAFETY = "a person reports and decides on a page, with the thing before them; no program does either"
 AT_FORUM = "a person goes to the forum with a browser, whose session the forum must know again"
@@ -41,9 +42,10 @@ REASONS = {
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
         tournament.tell friendly.remind appointment.remind league.turn member.forget filter.look place.pass
-        news.appear newsletter.bounce place.remind outlook.progress outlook.requeue
+        news.appear newsletter.bounce follow.look place.remind outlook.progress outlook.requeue
         play_test.progress play_test.requeue""",
     NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
+    FOLLOWED: "follow.add follow.drop",
     GALLERY: """gallery.send gallery.change gallery.withdraw gallery.show gallery.refuse gallery.appeal
         gallery.answer gallery.propose gallery.answer_proposal""",
     SAFETY: "report.make matter.decide matter.hand_on objection.make objection.decide",
@@ -58,7 +60,7 @@ REASONS = {
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
         entered_pool.freeze play_test.ask""",
-    ERASING: "agenda.forget gallery.forget",
+    ERASING: "agenda.forget gallery.forget follow.forget",
     KEEPS: "friendly.record",
     SECRET_READ: "secret.read",
     AT_PROVIDER: "online.begin online.known online.settle online.refund online.refunded online.ask",
