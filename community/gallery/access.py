@@ -50,7 +50,8 @@ def _own(work: Work) -> frozenset[str]:
     may = {"withdraw"}
     if work.state != State.REMOVED and not work.appeals:
         may.add("change")
-    if work.state in (State.REFUSED, State.REMOVED) and not work.appeal:
+    # What was decided about a report is objected to where that was decided.
+    if work.state in (State.REFUSED, State.REMOVED) and not work.appeal and work.why != Work.Why.REPORT:
         may.add("appeal")
     if work.state == State.SHOWN and work.card_id and work.kind == Work.Kind.PICTURE and not work.proposal:
         may.add("propose")

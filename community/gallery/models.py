@@ -37,6 +37,7 @@ class Work(models.Model):
         ADVERTISING = "advertising", _("It advertises something")
         WORDS = "words", _("Its words do not say what it shows")
         OTHER = "other", _("Another reason")
+        REPORT = "report", _("It was reported, and somebody decided about the report")
 
     class Proposal(models.TextChoices):
         OPEN = "open", _("proposed as the picture of its card")

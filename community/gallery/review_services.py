@@ -17,6 +17,8 @@ from .selectors import credits_of, other_reviewers
 from .services import AboutWork, leave_card, lock_work
 
 State, Proposal = Work.State, Work.Proposal
+WHYS = {str(key): words for key, words in Work.Why.choices if key != Work.Why.REPORT}
+"""The reasons that a reviewer can give."""
 
 
 def _for_reviewer(cmd: Command, work: Work, shown: str) -> Work:
@@ -54,7 +56,7 @@ def work_refuse(cmd: Command, *, work: Work, why: str, reason: str, shown: str) 
     work = _for_reviewer(cmd, work, shown)
     if work.state not in (State.WAITING, State.SHOWN):
         raise UserError("decided", _("This has been decided already."))
-    if why not in Work.Why.values:
+    if why not in WHYS:
         raise UserError("why", _("Choose a reason."), field="why")
     needed = _("Say what the reason is.") if why == Work.Why.OTHER else ""
     said = reason_of(reason, needed=needed, most=models.REASON)
@@ -69,7 +71,7 @@ def work_refuse(cmd: Command, *, work: Work, why: str, reason: str, shown: str) 
 def work_appeal(cmd: Command, *, work: Work, appeal: str, shown: str) -> AboutWork:
     """The artist says why the decision is wrong, once; another reviewer answers."""
     work = lock_work(work, shown)
-    if work.state not in (State.REFUSED, State.REMOVED) or work.appeal:
+    if work.state not in (State.REFUSED, State.REMOVED) or work.appeal or work.why == Work.Why.REPORT:
         raise UserError("no_appeal", _("There is no decision here that you can appeal."))
     needed = _("Say why you see it otherwise.")
     work.appeal = reason_of(appeal, needed=needed, field="appeal", fewest=3, most=models.APPEAL)
@@ -100,6 +102,24 @@ def appeal_answer(cmd: Command, *, work: Work, overturn: bool, answer: str, show
     cmd.record(work=work.pk, state=work.state, same=work.decided_by_id == cmd.actor.user.pk)
     cmd.notify("gallery.answered", [work.artist_id], work=work.pk)
     return {"work": work.pk}
+
+
+# --- what was reported -----------------------------------------------------------------------------------
+
+
+def work_hide(cmd: Command, key: str, reason: str) -> None:
+    """Take it out of the gallery inside the command that decided about a report; objections go there too."""
+    work = lock_work(Work(pk=int(key)))
+    leave_card(cmd, work)
+    work.state, work.why, work.reason = State.REMOVED, Work.Why.REPORT, reason[: models.REASON]
+    work.decided_at, work.decided_by = cmd.at, cmd.actor.user
+    work.save(update_fields=["state", "why", "reason", "decided_at", "decided_by", "card_picture"])
+
+
+def work_unhide(cmd: Command, key: str) -> None:
+    """An objection was right: it hangs in the gallery again, if its artist has not taken it back."""
+    hidden = Work.objects.select_for_update(no_key=True).filter(pk=key, why=Work.Why.REPORT)
+    hidden.update(state=State.SHOWN, why="", reason="", decided_at=cmd.at)
 
 
 # --- as the picture of a card --------------------------------------------------------------------------

@@ -155,7 +155,7 @@ def work(request: HttpRequest, number: int) -> HttpResponse:
         "guardian": own and guardian_waits(signed_in(request)),
         "licence": licence_of(found.licence, found.licence_version),
         "may": may_do(request.user, found),
-        "whys": Work.Why.choices,
+        "whys": review_services.WHYS.items(),
         "alone": found.appeals and not other_reviewers(found),
         "shown": services.values_token(found),
     }

@@ -1,4 +1,4 @@
-"""What people follow."""
+"""What people follow, and pictures that were reported."""
 
 import django.db.models.deletion
 from django.conf import settings
@@ -13,6 +13,23 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterField(
+            model_name="work",
+            name="why",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("rights", "It is not, or not only, the work of who sent it"),
+                    ("people", "It shows or names a real person"),
+                    ("ages", "It is not for all ages"),
+                    ("advertising", "It advertises something"),
+                    ("words", "Its words do not say what it shows"),
+                    ("other", "Another reason"),
+                    ("report", "It was reported, and somebody decided about the report"),
+                ],
+                max_length=11,
+            ),
+        ),
         migrations.CreateModel(
             name="Follow",
             fields=[

@@ -18,6 +18,8 @@ from community.gallery.review_services import (
     work_show,
 )
 from community.gallery.services import decided_forget, values_token, work_change, work_withdraw
+from community.safety.kinds import found
+from community.safety.services import objection_decide, objection_make
 from decks.cards.models import Card, CardPicture
 from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
@@ -33,7 +35,7 @@ from tests.community.hung import (
     send_picture,
     send_story,
 )
-from tests.community.wanted import photo
+from tests.community.wanted import decided, photo, reported
 from tests.decks.catalogue import SUMMON, make_keeper, publish_rows
 from tests.tournaments.hall import make_user
 from x610z_site.privacy.choice_services import guardian_give
@@ -278,6 +280,24 @@ def test_what_a_reviewer_takes_out_is_taken_from_its_card_as_well() -> None:
     card.refresh_from_db()
     assert card.picture is None
     assert CardPicture.objects.get().removed_at is not None
+
+
+def test_what_was_reported_goes_by_that_decision_and_comes_back_by_its_objection_alone() -> None:
+    artist, ann, boss = make_user("Painter"), make_user("Ann"), reviewer().user
+    work = hang(send_picture(artist))
+    assert f"/report/gallery/{work.pk}/" in Client().get(f"/gallery/{work.pk}/").content.decode()
+    waiting = send_picture(artist)
+    assert found("gallery", str(waiting.pk), ann) is None
+    matter = decided(boss, reported(ann, "gallery", work.pk), hide=True, answer="It shows a child.")
+    assert Client().get(f"/gallery/{work.pk}/").status_code == 404
+    page = client_of(artist).get(f"/gallery/{work.pk}/")
+    assert "It shows a child." in page.content.decode() and "appeal" not in page.context["may"]
+    work.refresh_from_db()
+    with pytest.raises(UserError):
+        appeal(work)
+    objection_make(actor=Actor(artist, "person"), matter=matter, words="It is a doll.")
+    objection_decide(actor=Actor(boss, "office"), matter=matter, changed=True, rule="", answer="So it is.")
+    assert Client().get(f"/gallery/{work.pk}/").status_code == 200
 
 
 def test_words_are_never_markup_and_a_story_has_no_links() -> None:
