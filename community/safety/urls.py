@@ -5,6 +5,7 @@ from django.urls import path
 from . import views
 
 urlpatterns = [
+    path("safe/", views.safe, name="safe"),
     path("report/<slug:kind>/<path:thing>/", views.report, name="report"),
     path("reports/", views.reports, name="reports"),
     path("reports/<int:number>/", views.decision, name="decision"),

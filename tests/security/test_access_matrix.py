@@ -337,6 +337,7 @@ READ = {
     "community:newsletter_out": may(EVERYBODY, args=("newsletter",)),
     "community:report": may(EVERYBODY, args=("report_kind", "report_key")),
     "community:reports": may(SIGNED_IN),
+    "community:safe": may(EVERYBODY),
     "community:decision": may("player", denied=MISSING, args=("matter",)),
     "community:report_queue": may("office"),
     "community:matter": may(ORGANIZERS, "office", denied=MISSING, args=("matter",)),

@@ -215,6 +215,7 @@ SELF_EXPLAINING = frozenset(
         "community:newsletter_confirm",
         "community:newsletter_out",
         "community:report",
+        "community:safe",
         "community:report_queue",
         "tournaments:deck_readers",
         "tournaments:recording_join",
