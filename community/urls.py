@@ -1,5 +1,6 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
+from community.contests.urls import urlpatterns as contests
 from community.following.urls import urlpatterns as following
 from community.forum.urls import urlpatterns as forum
 from community.gallery.urls import urlpatterns as gallery
@@ -9,4 +10,4 @@ from community.safety.urls import urlpatterns as safety
 
 app_name = "community"
 
-urlpatterns = [*following, *forum, *gallery, *news, *newsletter, *safety]
+urlpatterns = [*contests, *following, *forum, *gallery, *news, *newsletter, *safety]

@@ -5,6 +5,7 @@ Both have the same pages; what a page needs of either stands here once.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from django import forms as django_forms
@@ -13,14 +14,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context
+from ledger.web import language_of_page
 from rules_engine.games import game_of
+from rules_engine.x610z.cards import CardRevision as EngineCard
+from rules_engine.x610z.pictures.art import art_svg
 from rules_engine.x610z.sheet import engine_row
 
 from . import catalogue_files, forms, services
 from .entered import printed, sheet_of, shown_of
 from .entered_files import entered_plan, entered_rows
 from .entered_services import entered_import, entered_publish
-from .faces import card_url, entered_face, short_of
+from .faces import card_face, card_url, entered_face, short_of
 from .files import SHOWN, CardFile, Plan
 from .models import Card
 from .pool_services import entered_pool_freeze, pool_freeze
@@ -28,6 +32,7 @@ from .pools import USUAL
 from .reading import CardParts, Reading, marked, offered_text, printed_text
 from .scenarios import missing_scenario
 from .views import card_or_404
+from .workbench import in_english, understood
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,22 @@ class CatalogueDesk:
             "missing": missing_scenario(card, engine_row(found.parts)) if card is not None else None,
             "ok": card is not None,
         }
+
+    def face(self, card: EngineCard, art: str = "") -> Context:
+        """A card that stands nowhere yet as a face; ``art`` is the address of its drawn picture."""
+        return card_face(card, language_of_page(), link=False) | {"art": art}
+
+    def art(self, card: EngineCard) -> str:
+        """The picture that is drawn from a card."""
+        return art_svg(card)
+
+    def in_english(self, row: CardParts) -> CardParts:
+        """A row whose maker wrote Dutch alone, with the English beside it; words nobody knows stay as they are."""
+        return in_english(row)
+
+    def played(self, card: EngineCard) -> Context | None:
+        """What the text of a card means and how it is played, for ``decks/catalogue/tried.html``."""
+        return understood(card)
 
     def plan(self, text: str, form: str) -> Plan:
         """What a file would do."""
@@ -180,6 +201,26 @@ class EnteredDesk:
             "face": self._face(card) if card is not None else None,
         }
 
+    def face(self, card: object, art: str = "") -> Context:
+        """A card that stands nowhere yet as a face; ``art`` is the address of its drawn picture."""
+        return self._face(card) | ({"art": art} if game_of(self.game).pools.art else {})
+
+    def art(self, card: object) -> str:
+        """The picture that is drawn from a card; 404 where the game draws none."""
+        module = game_of(self.game).pools.art
+        if not module:
+            raise Http404
+        return str(import_module(module).art_svg(card))
+
+    def in_english(self, row: CardParts) -> CardParts:
+        """The row itself: texts of these cards are read in English alone."""
+        return row
+
+    def played(self, card: object) -> Context | None:
+        """Nothing: only texts of the catalogue's game can be tried on the workbench."""
+        del card
+        return None
+
     def plan(self, text: str, form: str) -> Plan:
         """What a file would do."""
         return entered_plan(self.game, text, form)
@@ -210,7 +251,7 @@ class EnteredDesk:
         """The template of a page."""
         return f"decks/catalogue/entered_{page}.html"
 
-    def _face(self, card: Any) -> Context:
+    def _face(self, card: object) -> Context:
         return entered_face(self.game, card, link=False, kept=False)
 
 

@@ -48,7 +48,7 @@ def entered_publish(
             "Meanwhile version %(number)s of this card was added. Compare it with yours, then save yours again."
         )
         raise StaleError("stale", text % {"number": before.revision})
-    problems = list(reading.problems) or _clashes(game, reading, card)
+    problems = list(reading.problems) or clashes_of(game, reading, card)
     if card and (before is None or reading.number != card):
         text = _("A card's number never changes: lists and logs know the card by it.")
         problems.append(Problem("number_changed", text, "number"))
@@ -60,18 +60,18 @@ def entered_publish(
     revision = before.revision if before is not None else 0
     if not same:
         revision += 1
-        _print(cmd, game, [reading], reason)
+        print_forms(cmd, game, [reading], reason)
     return {"game": game, "number": reading.number, "revision": revision, "changed": not same}
 
 
-def _clashes(game: str, reading: Reading, card: str) -> list[Problem]:
+def clashes_of(game: str, reading: Reading, card: str) -> list[Problem]:
     """What a card takes from another one."""
     plan = Plan()
     Beside.now(game).place(plan, 1, reading, changing=card)
     return [place.problem for place in plan.problems]
 
 
-def _print(cmd: Command, game: str, readings: Sequence[Reading], reason: str) -> None:
+def print_forms(cmd: Command, game: str, readings: Sequence[Reading], reason: str) -> None:
     """Add a form to each of these cards, which were checked."""
     known = {row.number: row.revision for row in printed(game)}
     EnteredRevision.objects.bulk_create(
@@ -95,7 +95,7 @@ def entered_import(cmd: Command, *, game: str, token: str, reason: str = "") -> 
     kept = import_kept(cmd, token, game)
     plan = entered_plan(game, kept.text, kept.form)
     reason = require_as_previewed(kept, plan, reason)
-    _print(cmd, game, [*plan.added, *plan.changed], reason)
+    print_forms(cmd, game, [*plan.added, *plan.changed], reason)
     outcome: EnteredImported = {
         "game": game,
         "added": [reading.number for reading in plan.added],

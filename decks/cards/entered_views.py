@@ -8,12 +8,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ledger.web import optional_part
 from rules_engine.games import GAMES, game_of
 
 from .entered import entered_card, entered_cards, packaged
 from .faces import entered_face
 from .models import EnteredRevision
 from .picture_views import drawn_picture
+from .questions import maker_of
 from .views import is_keeper
 from .words import reader
 
@@ -65,6 +67,7 @@ def card(request: HttpRequest, game: str, number: str) -> HttpResponse:
         "manual": shown is not None and shown.is_manual(found),
         "versions": EnteredRevision.objects.filter(game=game, number=number).order_by("-revision"),
         "keeper": is_keeper(request),
+        "maker": optional_part("card.maker", lambda: maker_of(game, number), None),
     }
     return render(request, "decks/catalogue/entered_card.html", context)
 

@@ -329,7 +329,8 @@ class PlayTest(models.Model):
     engine, how many deals and the seed. ``card`` is the JSON of the game's card in a list of one, so the job needs no
     table of cards, and ``card_sha256`` hashes what matters to a game. ``tally`` are the sums over the first ``done``
     deals (:class:`rules_engine.kernel.playtest.Tally`). ``attempts`` counts how often the job stood still since its
-    last progress; ``touched_at`` is that progress, or when the job was sent again.
+    last progress; ``touched_at`` is that progress, or when the job was sent again. ``asked_by``: nobody, where the site
+    itself asked.
     """
 
     class State(models.TextChoices):
@@ -352,7 +353,7 @@ class PlayTest(models.Model):
     tally = models.JSONField(default=dict)
     attempts = models.PositiveSmallIntegerField(default=0)
     asked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="play_tests"
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="play_tests"
     )
     asked_at = models.DateTimeField()
     touched_at = models.DateTimeField()

@@ -49,7 +49,7 @@ def pool_freeze(
         raise UserError(
             "no_life_base", _("There is no Life Base: nobody could play with this pool."), rule="105.2a"
         )
-    return _freeze(cmd, USUAL, Pool(slug, tuple(cards)), label, label_nl)
+    return pool_keep(cmd, USUAL, Pool(slug, tuple(cards)), label, label_nl)
 
 
 @catalogue_command("entered_pool.freeze")
@@ -66,7 +66,7 @@ def entered_pool_freeze(
         name = game_of(game).name
         raise UserError("empty", _("No %(game)s card has been entered yet.") % {"game": name})
     beside = packaged(game).cards if demonstration else ()
-    return _freeze(cmd, game, game_of(game).engine.pool(slug, (*beside, *entered)), label, label_nl)
+    return pool_keep(cmd, game, game_of(game).engine.pool(slug, (*beside, *entered)), label, label_nl)
 
 
 def require_free(slug: str, label: str, game: str) -> str:
@@ -82,7 +82,7 @@ def require_free(slug: str, label: str, game: str) -> str:
     return label
 
 
-def _freeze(cmd: Command, game: str, pool: CardPool[Any], label: str, label_nl: str) -> PoolFrozen:
+def pool_keep(cmd: Command, game: str, pool: CardPool[Any], label: str, label_nl: str) -> PoolFrozen:
     """Keep a pool as it is; one of the same content is kept already."""
     PoolSnapshot.objects.get_or_create(
         key=pool.name,

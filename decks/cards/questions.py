@@ -36,3 +36,16 @@ proposed: Question[[], tuple[int, str]] = Question(
     "how many pictures are proposed for cards, and where a keeper answers"
 )
 talk: Question[[Card], str] = Question("the address where a card is talked about; empty where nobody does")
+
+
+class Maker(NamedTuple):
+    """Who made a card (empty: nobody who wants to be named), in which contest, and where that stands."""
+
+    name: str
+    contest: str
+    url: str
+
+
+maker_of: Question[[str, str], Maker | None] = Question(
+    "who made the card of a game with this number; None for one that no contest brought; one query"
+)

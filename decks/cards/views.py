@@ -16,7 +16,7 @@ from .models import Card
 from .pools import other_games
 from .query import MAX_LENGTH
 from .query_words import SORT_LABELS, address, error_text, facet_groups, key_rows, pieces
-from .questions import made_about, talk
+from .questions import made_about, maker_of, talk
 from .search import search
 from .services import EDIT
 
@@ -89,6 +89,7 @@ def card(request: HttpRequest, number: str) -> HttpResponse:
         "talk": optional_part("card.talk", lambda: talk(found), ""),
         "keeper": is_keeper(request),
         "about": optional_part("card.gallery", lambda: made_about(found), None),
+        "maker": optional_part("card.maker", lambda: maker_of(found.card_set.game, found.number), None),
     }
     return render(request, "decks/card.html", context)
 

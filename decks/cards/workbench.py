@@ -26,7 +26,7 @@ from rules_engine.x610z.rulesets import load_ruleset, rulings
 from rules_engine.x610z.sheet import CLASSES, MAX_TEXT, SHEET
 from rules_engine.x610z.workbench import Position, played
 
-from .reading import marked, read_entry
+from .reading import CardParts, marked, read_entry
 
 LANGUAGES = (("en", gettext_lazy("English")), ("nl", gettext_lazy("Dutch")))
 NUMBER = "X1.1/001/001-C"
@@ -110,6 +110,36 @@ def _read(text: str, language: str, kind: str, card_class: str, permanent: bool)
 @lru_cache(maxsize=256)
 def _offered(text: str, kind: str, permanent: bool, card_class: str, language: str) -> Offer:
     return offer_text(text, kind=kind, permanent=permanent, card_class=card_class, language=language)
+
+
+def in_english(row: CardParts) -> CardParts:
+    """A row whose maker wrote Dutch alone, with its name, and its text as the engine prints it, in English too."""
+    text, dutch, own = row.get("text"), str(row.get("text_nl") or ""), str(row.get("name_nl") or "")
+    name = str(row.get("name") or own)
+    row = {**row, "name": name}
+    if text or not dutch.strip():
+        return row
+    kind = CARD_TYPES.get(str(row.get("type")), CARD_TYPES[_USUAL])
+    try:
+        tree = compile_text(
+            dutch.replace(own, "~") if own else dutch,
+            kind=kind,
+            permanent=bool(row.get("permanent")),
+            card_class=str(row.get("class") or ""),
+            language="nl",
+        ).tree
+    except CardTextError:
+        return {**row, "text": dutch}
+    return {**row, "text": print_tree(tree).replace("~", name)}
+
+
+def understood(card: CardRevision) -> Context | None:
+    """What ``tried.html`` says of a card that was read: None where a judge decides what it does."""
+    if card.tree is None:
+        return None
+    return {"pieces": marked(card.text, ()), "language": "en", "other_language": "nl"} | _understood(
+        card, "nl"
+    )
 
 
 def _understood(card: CardRevision, other: str) -> Context:

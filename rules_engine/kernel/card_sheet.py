@@ -22,6 +22,7 @@ class CardField:
     """One field: ``most`` is the longest text, the highest amount, or how many words there may be.
 
     ``choices`` are what can be chosen, in words. ``needed``: no card is without it. ``asked``: the form asks for it.
+    ``keeper``: only who keeps the cards says this, nobody who makes one for a contest.
     """
 
     name: str
@@ -32,6 +33,7 @@ class CardField:
     choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
     needed: bool = False
     asked: bool = True
+    keeper: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ class CardSheet:
 
     ``format`` is what a file of cards calls itself, ``most_rows`` how many cards one may hold. ``tidy`` puts cleaned
     parts right in their place and names what is wrong with them; ``read`` makes the card of them, told the fields with
-    a problem. ``shown`` says how cards of a game without a catalogue are kept and shown.
+    a problem. ``shown`` says how cards of a game without a catalogue are kept and shown. ``number_of`` is the number of
+    a card that players made: of which book, its place in it, and how many it holds.
     """
 
     fields: Sequence[CardField]
@@ -110,6 +113,7 @@ class CardSheet:
     tidy: Callable[[Parts], Sequence[SheetProblem]]
     read: Callable[[Parts, Collection[str]], Read]
     shown: "Shown | None" = None
+    number_of: Callable[[int, int, int], str] = lambda book, place, size: f"{book}-{place}"
 
     def named(self, name: str) -> CardField:
         """The field of that name."""

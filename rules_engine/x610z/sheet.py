@@ -46,6 +46,7 @@ FIELDS = (
         _("Act.Print run/card number/cards in the act-rarity: D1.1/008/100-C"),
         MAX_LINE,
         needed=True,
+        keeper=True,
     ),
     CardField("name", LINE, _("Name in English"), needed=True),
     CardField("name_nl", LINE, _("Name in Dutch")),
@@ -81,10 +82,10 @@ FIELDS = (
     ),
     CardField("text_nl", TEXT, _("Text in Dutch"), "", MAX_TEXT),
     CardField("flavor", LINE, _("Flavor text"), "", MAX_LINE),
-    CardField("illustrator", LINE, _("Illustrator"), "", MAX_LINE),
-    CardField("legal", LINE, _("Legal text"), "", MAX_LINE),
-    CardField("ours", FLAG, _("Our own card")),
-    CardField("known", NOTES, _("What the rules say about it"), "", 20, asked=False),
+    CardField("illustrator", LINE, _("Illustrator"), "", MAX_LINE, keeper=True),
+    CardField("legal", LINE, _("Legal text"), "", MAX_LINE, keeper=True),
+    CardField("ours", FLAG, _("Our own card"), keeper=True),
+    CardField("known", NOTES, _("What the rules say about it"), "", 20, asked=False, keeper=True),
     CardField(
         "manual",
         FLAG,
@@ -92,6 +93,7 @@ FIELDS = (
         _(
             "Only when the engine can never understand the text: in a logged game a judge enters what it does."
         ),
+        keeper=True,
     ),
 )
 
@@ -235,4 +237,11 @@ def _amount(text: str) -> int | None:
     return amount if 1 <= amount <= MAX_AMOUNT else None
 
 
-SHEET = CardSheet(fields=FIELDS, format="cards/1", most_rows=6_000, tidy=_tidy, read=_read)
+def _number_of(book: int, place: int, size: int) -> str:
+    """K and two numbers stand for an act that players made (307.2)."""
+    return f"K{book % 99 + 1}.{book // 99 % 99 + 1}/{place:03}/{size:03}-C"
+
+
+SHEET = CardSheet(
+    fields=FIELDS, format="cards/1", most_rows=6_000, tidy=_tidy, read=_read, number_of=_number_of
+)

@@ -48,7 +48,7 @@ _BARE = PLAYER_KINDS | {"link"}
 _NONE, _NEEDED = _("A card of this type has none."), _("A card of this type needs one.")
 
 FIELDS = (
-    CardField("number", LINE, _("Collector's number"), _("As printed: B01-005."), needed=True),
+    CardField("number", LINE, _("Collector's number"), _("As printed: B01-005."), needed=True, keeper=True),
     CardField("name", LINE, _("Name in English"), needed=True),
     CardField("name_nl", LINE, _("Name in Dutch")),
     CardField("type", LINE, _("Type"), choices=KINDS, needed=True),
@@ -86,6 +86,7 @@ FIELDS = (
         FLAG,
         _("A judge decides"),
         _("Only when the engine cannot understand the text: in a logged game a judge enters what it does."),
+        keeper=True,
     ),
 )
 
@@ -296,4 +297,5 @@ SHEET = CardSheet(
         is_manual=lambda card: read_card(card) is None,
         facts=_facts,
     ),
+    number_of=lambda book, place, _size: f"K{chr(ord('A') + book // 100 % 26)}{book % 100:02}-{place:03}",
 )

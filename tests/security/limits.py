@@ -33,6 +33,12 @@ LIMITS = (
     ),
     ("reports of people without an account within a day", "community.safety.services.MOST_OF_STRANGERS"),
     ("such reports of one thing that waits", "community.safety.services.MOST_ABOUT_ONE"),
+    ("contests one person begins within a day", "community.contests.services.MOST_WRITTEN"),
+    (
+        "times one person sends a card in or changes it within a day",
+        "community.contests.entry_services.MOST_ENTERED",
+    ),
+    ("times one person votes anew within a day", "community.contests.vote_services.MOST_VOTED"),
     ("circuits one person makes within a day", "tournaments.programme.circuit_services.MOST_MADE"),
     ("circuits of one organization", "tournaments.programme.circuit_services.MOST"),
     ("events one person lets count within a day", "tournaments.programme.counting_services.MOST_A_DAY"),

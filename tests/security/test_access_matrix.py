@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from msgspec.structs import replace
 
+from community.contests.models import Contest
 from community.newsletter.links import out_link
 from decks.cards.entered_services import entered_publish
 from decks.cards.services import import_keep, keeper_of
@@ -30,6 +31,8 @@ from ledger.commands import Actor
 from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
+from tests.community.contested import draft as draft_contest
+from tests.community.contested import in_voting, juror
 from tests.community.hung import hang, send_picture
 from tests.community.wanted import photo, piece, reported
 from tests.community.wanted import publish as publish_news
@@ -331,6 +334,22 @@ READ = {
     "community:gallery_review": may("office"),
     "community:gallery_proposals": may("keeper"),
     "reach:gallery_feed": may(EVERYBODY),
+    "community:contest_list": may(EVERYBODY),
+    "community:contest": may(EVERYBODY, args=("contest",)),
+    "community:contest_write": may("office"),
+    # The office comes to it as well, to cancel what an organization holds.
+    "community:contest_edit": may(ORGANIZERS, "office", args=("contest",)),
+    "community:contest_entry": may(SIGNED_IN, args=("contest",)),
+    "community:contest_jury": may("judge", denied=MISSING, args=("contest",)),
+    "community:contest_cards": may(EVERYBODY, args=("contest",)),
+    "community:contest_card": may(EVERYBODY, args=("contest", "contest_card")),
+    "community:contest_art": may(EVERYBODY, args=("contest", "contest_card")),
+    "community:contest_decide": may(ORGANIZERS, args=("contest",)),
+    "community:contest_result": may(EVERYBODY, args=("decided_contest",)),
+    "community:contest_winners_file": may(EVERYBODY, args=("decided_contest",)),
+    "community:organization_contests": may(EVERYBODY, args=("organization",)),
+    "community:organization_contest_write": may(ORGANIZERS, args=("organization",)),
+    "reach:contest_feed": may(EVERYBODY),
     "community:newsletter": may(EVERYBODY),
     "community:organization_newsletter": may(EVERYBODY, args=("organization",)),
     "community:newsletter_confirm": may(EVERYBODY, args=("invitation",)),
@@ -542,6 +561,7 @@ WRITE = {
     # Its artist, the office and keepers, each what is theirs to do: "nothing" is nobody's.
     "community:gallery_do": may(args=("work",)),
     "community:forum_link": may(SIGNED_IN),
+    "community:contest_reading": may(SIGNED_IN, args=("contest",)),
     # Its signed address is the key; one that this site wrote ends what it is about, whoever sends it.
     "community:newsletter_out_at_once": may(EVERYBODY, args=("newsletter",)),
     "tournaments:keep": may(Right.EDIT, args=("slug",)),
@@ -844,6 +864,7 @@ def hall() -> Hall:
         "matter": reported(people["player"], "news", news["news"]).pk,
         "topic_kind": "event",
         "topic_number": tournament.pk,
+        **contests_of(club, organizer, people["judge"], people["player"]),
         "player_page": page_of(people["player"], *PAGE_PARTS),
         "clan_code": clan.code,
         "desk_action": "open_entry",
@@ -888,6 +909,18 @@ def hung_by(artist: Any) -> dict[str, Any]:
         "gallery_kind": "story",
         "follow_thing": "organization",
     }
+
+
+def contests_of(club: Organization, organizer: Any, judge: Any, maker: Any) -> dict[str, Any]:
+    """A contest of a club in which everybody sees the cards and one person judges, and one that is decided."""
+    found = {}
+    for name in ("contest", "decided_contest"):
+        contest = draft_contest(organizer, club)
+        juror(contest, organizer, judge)
+        entry = in_voting(contest, maker)
+        found |= {name: contest.pk} | ({"contest_card": entry.code} if name == "contest" else {})
+    Contest.objects.filter(pk=found["decided_contest"]).update(state="decided")
+    return found
 
 
 def agreed_between(one: Any, other: Any) -> int:

@@ -9,6 +9,9 @@ from tests.security.test_sinks import TYPED
 REPORTED = {
     "news": "community.News: title text alt",
     "gallery": "community.Work: title text alt",
+    "contest": """community.Contest: title brief rules licence why_other | community.ContestNotice: text
+        community.Vote: set_aside_why""",
+    "contest_card": "community.Marks: reason",
     "clan": "tournaments.Clan: name",
     "organization": """tournaments.Organization: name about website
         tournaments.Venue: name street postcode town hours house_rules""",
@@ -38,13 +41,14 @@ NOT_REPORTED = {
         decks.DeckRevision: name reason | tournaments.Precedent: question answer cards | ledger.LedgerRow: note
         tournaments.Invitation: username | tournaments.EntryRule: group | tournaments.Tournament: kept_as
         tournaments.Appointment: place | tournaments.Offer: place""",
-    "those who run the organization, or the office, read it": """tournaments.Asked: username
+    "those who run the organization, or the office, read it": """tournaments.Asked: username | community.Juror: username
         tournaments.Bar: username reason | tournaments.Organization: asked_why level_note""",
     "keepers of the cards or who run the site write it": """decks.CardImport: filename
         decks.CardPicture: removed_why | decks.LegalityEntry: reason reason_nl | decks.LegalityList: name name_nl
         decks.PoolSnapshot: label label_nl""",
     "it is itself part of what was reported or decided": """community.Matter: title excerpt answer
         community.Objection: words answer | community.Report: words mail | community.News: why_withdrawn
+        community.Contest: why_cancelled | community.ContestEntry: excluded_why
         community.Work: reason appeal answer proposal_reason""",
 }
 

@@ -62,6 +62,12 @@ TYPED = {
     "accounts.Passkey": "name",
     "accounts.Session": "device",
     "community.ForumAccount": "linked_name linked_mail",
+    "community.Contest": "title brief rules licence why_cancelled why_other",
+    "community.ContestEntry": "excluded_why",
+    "community.ContestNotice": "text",
+    "community.Juror": "username",
+    "community.Marks": "reason",
+    "community.Vote": "set_aside_why",
     "community.Matter": "title excerpt answer",
     "community.News": "title text alt why_withdrawn",
     "community.Objection": "words answer",
@@ -132,6 +138,8 @@ NOT_SHOWN = {
         privacy.Choice.page_code community.Matter.sha256 community.News.picture
         community.Subscription.token_hash community.ForumAccount.mail_hash community.ForumAccount.told
         community.ForumAccount.external_id community.SpentNonce.sha256
+        community.Contest.network_key community.ContestEntry.code community.ContestEntry.sha256
+        community.ContestEntry.licence_sha256 community.Vote.network
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
         accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle
@@ -149,6 +157,8 @@ NOT_SHOWN = {
         tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """community.Matter.kind community.Matter.key
         community.ForumTopic.kind
+        community.Contest.game community.Contest.pool_key community.Contest.printed_pool
+        community.ContestEntry.play_refused community.ContestEntry.number
         community.Subscription.wants ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
         tournaments.AuditRow.rule tournaments.AuditRow.old_result tournaments.AuditRow.result
@@ -384,6 +394,7 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
         ("player", {"json": form}, "", sink)
         for form, sink in (("json", in_json), ("csv", in_csv), ("txt", in_lines))
     ),
+    "community:contest_winners_file": (("player", {}, "", in_json),),
     "decks:export": tuple(
         ("keeper", {"card_file": form}, "", sink) for form, sink in (("json", in_json), ("csv", in_csv))
     ),

@@ -19,7 +19,7 @@ from tournaments.entries.meeting import meeting_seats
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
-from tournaments.organizations.questions import headlines
+from tournaments.organizations.questions import contests_running, headlines
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Round
@@ -50,6 +50,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "tournament": tournament,
         "coming": coming,
         "finished": finished,
+        "contests": optional_part("front.contests", lambda: contests_running(None, NEWS), []),
         "news": optional_part("front.news", lambda: headlines(None, NEWS), []),
         "faces": optional_part(
             "front.faces", lambda: faces_of_the_day(timezone.localdate(), language_of_page()), []

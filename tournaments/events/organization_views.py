@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.web import optional_part
 from tournaments.organizations.access import access_organization
-from tournaments.organizations.questions import headlines
+from tournaments.organizations.questions import contests_running, headlines
 from tournaments.organizations.selectors import ORGANIZING, asked_of, roles_in, venues_of
 
 from .hosts import OVER
@@ -36,6 +36,7 @@ def organization(request: HttpRequest, slug: str) -> HttpResponse:
         "roles": roles,
         "organizes": organizes,
         "venues": venues_of(one),
+        "contests": optional_part("organization.contests", lambda: contests_running(one, NEWS), []),
         "news": optional_part("organization.news", lambda: headlines(one, NEWS), []),
         "circuits": optional_part("organization.circuits", lambda: circuits_shown(one, bool(roles)), []),
         "coming": coming[:COMING],

@@ -26,6 +26,9 @@ found_anew: Question[[Organization], None] = Question(
 events_at: Question[[Venue, datetime], int] = Question(
     "how many events that are not over are held at a venue from a moment on"
 )
+contests_running: Question[[Organization | None, int], list[Headline]] = Question(
+    "the card contests of an organization that can still be entered or voted in, or those a front page shows; one query"
+)
 headlines: Question[[Organization | None, int], list[Headline]] = Question(
     "the newest news of an organization, or of the site itself, so many at the most; one query"
 )

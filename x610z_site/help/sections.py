@@ -19,6 +19,7 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
         "decks:deck_details",
         "decks:deck_history",
     ),
+    "make-a-card": ("community:contest_entry", "community:contest_cards", "community:contest_jury"),
     "clans": ("tournaments:clans", "tournaments:clan_new", "tournaments:clan", "tournaments:clan_join"),
     "safe": ("community:reports", "community:decision"),
     "season": (
@@ -90,6 +91,12 @@ _ORGANIZERS: dict[str, tuple[str, ...]] = {
         "community:news_write",
         "community:organization_news_write",
         "community:news_edit",
+    ),
+    "contests": (
+        "community:contest_write",
+        "community:organization_contest_write",
+        "community:contest_edit",
+        "community:contest_decide",
     ),
     "circuits": (
         "tournaments:circuit_new",
@@ -221,6 +228,11 @@ SELF_EXPLAINING = frozenset(
         "tournaments:recording_join",
         "operator",
         # Shown, with nothing to fill in.
+        "community:contest_list",
+        "community:organization_contests",
+        "community:contest",
+        "community:contest_card",
+        "community:contest_result",
         "community:news_list",
         "community:organization_news",
         "community:news",

@@ -40,6 +40,7 @@ THINGS = (
     Table("tournaments.Change", code="cause packed"),
     Table("tournaments.Frozen", code="heads packed"),
     Table("tournaments.RatingPool", code="pool packed"),
+    Table("community.ContestNotice", screened="text"),
     Table("community.Issue"),
     Table("community.Copy"),
     Table(

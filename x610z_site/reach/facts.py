@@ -185,6 +185,36 @@ KINDS: dict[str, Kind] = {
         own="community:decision",
         of="matter",
     ),
+    "contest": Kind(
+        _("A card contest you take part in, judge or host"),
+        _("There is news about a card contest. Its page says more."),
+        _("There is news about a card contest."),
+        {
+            "contest.asked": Saying(
+                "asked",
+                _("You are asked to be on the jury of a card contest."),
+                _("Something is waiting for your answer."),
+            ),
+            "contest.moved": Saying(
+                "moved",
+                _("The dates of a card contest have changed."),
+                _("The dates of a card contest have changed."),
+            ),
+            "contest.cancelled": Saying(
+                "cancelled", _("A card contest is cancelled."), _("There is news about a card contest.")
+            ),
+            "contest.excluded": Saying(
+                "excluded",
+                _("The hosts took your card out of a contest. Its page says why."),
+                _("There is an answer for you."),
+            ),
+            "contest.decided": Saying(
+                "decided", _("A card contest is decided."), _("A card contest is decided.")
+            ),
+        },
+        own="community:contest",
+        of="contest",
+    ),
     "friends": Kind(
         _("Somebody asks you to be friends"),
         _("Somebody asks you to be friends."),

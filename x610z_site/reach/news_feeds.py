@@ -56,15 +56,15 @@ def gallery_feed(request: HttpRequest) -> HttpResponse:
         for one in works
     ]
     page = reverse("community:gallery")
-    return _answer(request, f"{_('Gallery')} · X610Z Organized Play", page, entries)
+    return answer_feed(request, f"{_('Gallery')} · X610Z Organized Play", page, entries)
 
 
 def _feed(request: HttpRequest, title: str, page: str, found: QuerySet[News]) -> HttpResponse:
     site = settings.SITE_URL.rstrip("/")
-    return _answer(request, title, page, [_entry(one, site) for one in found[:MOST]])
+    return answer_feed(request, title, page, [_entry(one, site) for one in found[:MOST]])
 
 
-def _answer(request: HttpRequest, title: str, page: str, entries: list[Entry]) -> HttpResponse:
+def answer_feed(request: HttpRequest, title: str, page: str, entries: list[Entry]) -> HttpResponse:
     site = settings.SITE_URL.rstrip("/")
     newest = max(
         (one.at for one in entries), default=datetime(2000, 1, 1, tzinfo=timezone.get_default_timezone())

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import calendar_views, circuit_feeds, feed_views, hook_views, news_feeds, views
+from . import calendar_views, circuit_feeds, contest_feeds, feed_views, hook_views, news_feeds, views
 
 app_name = "reach"
 _CIRCUIT = "o/<slug:organization>/c/<slug:circuit>/"
@@ -13,6 +13,7 @@ urlpatterns = [
     path("me/calendar/", calendar_views.own_calendar, name="calendar"),
     path("find/tournaments.ics", feed_views.found_calendar, name="found_calendar"),
     path("find/tournaments.atom", feed_views.found_feed, name="found_feed"),
+    path("contests/contests.atom", contest_feeds.feed, name="contest_feed"),
     path("news/news.atom", news_feeds.site_feed, name="news_feed"),
     path("gallery/gallery.atom", news_feeds.gallery_feed, name="gallery_feed"),
     path("o/<slug:slug>/news.atom", news_feeds.organization_feed, name="organization_news_feed"),

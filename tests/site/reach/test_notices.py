@@ -320,6 +320,7 @@ def test_a_fact_with_words_of_its_own_says_them_on_the_page_and_less_on_a_locked
     relay()
     told = Notice.objects.filter(user=user).order_by("pk")
     others = (
+        "contest",
         "friendly",
         "appointment",
         "league",

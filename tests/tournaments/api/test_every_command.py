@@ -28,6 +28,7 @@ FOLLOWED = "a person is told of what is new; a program reads the feeds and the l
 GALLERY = "pictures and stories are sent, looked at and answered on their pages; programs read the feed"
 SAFETY = "a person reports and decides on a page, with the thing before them; no program does either"
 AT_FORUM = "a person goes to the forum with a browser, whose session the forum must know again"
+CONTEST = "people make, judge and choose cards on pages that tell nobody whose they are"
 MAILED = "the owner of an address does it by a link that was mailed to it"
 SECRET_READ = "it is written by reading, not asked for"
 
@@ -43,6 +44,7 @@ REASONS = {
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
         tournament.tell friendly.remind appointment.remind league.turn member.forget filter.look place.pass
         news.appear newsletter.bounce follow.look place.remind outlook.progress outlook.requeue
+        news.appear contest_entry.play newsletter.bounce place.remind outlook.progress outlook.requeue
         play_test.progress play_test.requeue""",
     NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
     FOLLOWED: "follow.add follow.drop",
@@ -50,6 +52,9 @@ REASONS = {
         gallery.answer gallery.propose gallery.answer_proposal""",
     SAFETY: "report.make matter.decide matter.hand_on objection.make objection.decide",
     AT_FORUM: "forum.connect forum.choose forum.link forum.unlink forum.open_topic",
+    CONTEST: """contest.write contest.edit contest.publish contest.move contest.cancel contest.exclude contest.ask_juror
+        contest.drop_juror contest.set_aside contest.decide contest_entry.enter contest_entry.withdraw
+        contest_jury.answer contest_jury.mark contest_jury.hand_in contest_vote.cast""",
     MAILED: "newsletter.ask newsletter.confirm newsletter.end",
     FEED: "filter.keep filter.drop",
     FILE: "results.import",
@@ -57,8 +62,8 @@ REASONS = {
     JOURNAL: """recording.open recording.device recording.heard recording.pair recording.join recording.write
         recording.freeze recording.resume recording.correct recording.rewind recording.sign_for recording.void
         recording.open_hand practice.open practice.write log.submit""",
-    CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
-        set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
+    CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove contest.print ruling.give
+        ruling.withdraw set.describe pool.freeze legality.list legality.set legality.end entered.publish entered.import
         entered_pool.freeze play_test.ask""",
     ERASING: "agenda.forget gallery.forget follow.forget",
     KEEPS: "friendly.record",

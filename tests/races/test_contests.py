@@ -1,0 +1,1 @@
+"""Contests where several write at once, on PostgreSQL."""
