@@ -1,6 +1,6 @@
 """How a card plays: the same games with it and with an empty card in its place, and what that tells.
 
-Every pair is one deal played twice by players who choose by chance: the same decks in the same order, the same seat,
+Every pair is one deal played twice by players who draw from numbers: the same decks in the same order, the same seat,
 the same numbers behind every choice. In one of the two games some cards of one seat are the card, in the other a card
 that says nothing and that nobody can pay for. Both games go the same way until the card makes a difference, so what
 differs in their ends is its doing, and few pairs tell more than many unpaired games would.

@@ -1,4 +1,4 @@
-"""How a card of X610Z plays: the same random games with it and with an empty card in its place."""
+"""How a card of X610Z plays: the same games with it and with an empty card in its place, by players who look ahead."""
 
 from functools import lru_cache, partial
 
@@ -9,6 +9,7 @@ from rules_engine.kernel.playtest import Pair, PlayTest, Run, play_run
 from rules_engine.kernel.stream import Stream
 
 from .cards import CardRevision, Pool
+from .foresight import choose_ahead
 from .model import DECK
 from .nodes import Energy
 from .random_games import by_kind, open_game, random_decks, start, step
@@ -52,7 +53,7 @@ def _run(card: CardRevision, decks: list[list[str]], seed: str, seat: int, pool:
     start(recorder, stream)
     run = play_run(
         recorder,
-        partial(step, recorder, stream),
+        partial(step, recorder, stream, chosen=choose_ahead),
         seat=seat,
         card=card.number,
         plays=("cast",),
@@ -96,4 +97,12 @@ def pools_with(pool: Pool, card: CardRevision) -> tuple[Pool, Pool]:
     return Pool(pool.name, (*others.cards, card)), Pool(pool.name, (*others.cards, empty))
 
 
-PLAYTEST = PlayTest(pair=pair, refusal=refusal, copies=copies)
+PLAYTEST = PlayTest(
+    pair=pair,
+    refusal=refusal,
+    copies=copies,
+    players=gettext_noop(
+        "Both players look one step ahead: of a few ways to cast or to attack, drawn by chance, they take the one after"
+        " which they stand best; everything else is drawn by chance."
+    ),
+)

@@ -47,6 +47,8 @@ def answer(stream: Stream, need: Need) -> object:
     return stream.pick(need.options)
 
 
+Chosen = Callable[[Stream, State, list[Action]], Action]
+"""How a player chooses one of the legal actions."""
 _WEIGHTS = {
     "cast": 40,
     "activate": 8,
@@ -61,6 +63,16 @@ _WEIGHTS = {
 
 def choose(stream: Stream, st: State, options: list[Action]) -> Action:
     """One of the legal actions: first the kind, with weights that keep a game going, then the action."""
+    return one_of_kind(stream, st, of_one_kind(stream, options))
+
+
+def one_of_kind(stream: Stream, st: State, found: list[Action]) -> Action:
+    """One of the actions of a kind; of moves more often one that goes outward."""
+    return _outward(stream, st, found) if found[0].do == "move" and stream.chance(60) else stream.pick(found)
+
+
+def of_one_kind(stream: Stream, options: list[Action]) -> list[Action]:
+    """The legal actions of one kind, drawn with weights that keep a game going."""
     kinds: dict[str, list[Action]] = {}
     for option in options:
         if option.do == "concede" and not stream.chance(2):
@@ -71,7 +83,7 @@ def choose(stream: Stream, st: State, options: list[Action]) -> Action:
     for kind, found in kinds.items():
         mark -= _WEIGHTS.get(kind, 1)
         if mark < 0:
-            return _outward(stream, st, found) if kind == "move" and stream.chance(60) else stream.pick(found)
+            return found
     raise AssertionError("no action was chosen")
 
 
@@ -190,18 +202,19 @@ def step(
     recorder: GameRecorder,
     stream: Stream,
     heard: Callable[[EngineGap | RulingNeeded], None] = lambda _left_out: None,
+    chosen: Chosen = choose,
 ) -> bool:
-    """One random legal action; what the engine cannot carry out, or a judge would have to decide, is left out.
+    """One legal action; what the engine cannot carry out, or a judge would have to decide, is left out.
 
-    ``heard`` hears of what is left out. If nothing else is left to do, time is called (106.1a), and False answered;
-    also where a judge has to enter what a card does.
+    ``chosen`` chooses it, ``heard`` hears of what is left out. If nothing else is left to do, time is called (106.1a),
+    and False answered; also where a judge has to enter what a card does.
     """
     if recorder.state.awaiting:
         heard(EngineGap("manual_card", card=recorder.state.awaiting))
         return False
     options = legal_actions(recorder.state)
     while True:
-        action = choose(stream, recorder.state, options)
+        action = chosen(stream, recorder.state, options)
         try:
             recorder.push(action)
             return True

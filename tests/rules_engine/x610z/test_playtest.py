@@ -8,8 +8,11 @@ from rules_engine.games import game_of
 from rules_engine.kernel import playtest
 from rules_engine.kernel.playtest import Pair, PlayTest, Report, Run, Tally, play_card, play_part, report_of
 from rules_engine.x610z.cards import CardRevision, load_pool
+from rules_engine.x610z.foresight import choose_ahead
+from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.playtest import PLAYTEST, pair
 from rules_engine.x610z.pool import read_card
+from rules_engine.x610z.random_games import open_game, start
 
 POOL = load_pool("demo")
 FEW = 40
@@ -28,6 +31,26 @@ def test_a_card_that_plainly_wins_moves_the_rate_up() -> None:
     found = report("Deal 99 damage to target summon an opponent controls.")
     assert found.says == playtest.UP and found.difference[1] > 0.1
     assert found.tally.lost == 0 and found.with_it[0] > 0.9 > 0.7 > found.without[0]
+
+
+def test_players_aim_at_each_other_and_not_at_themselves() -> None:
+    """Players of chance hit their own Life Base as often, and the rate stays where it was."""
+    found = report("Deal 99 damage to target Life Base.")
+    assert found.says == playtest.UP and found.difference[1] > 0.1
+
+
+def test_looking_ahead_leaves_the_game_as_it_is() -> None:
+    recorder, stream = open_game("ahead", 2, pool=POOL)
+    start(recorder, stream)
+    looked = 0
+    for _ in range(60):
+        options = legal_actions(recorder.state)
+        before = recorder.state.digest()
+        action = choose_ahead(stream, recorder.state, options)
+        assert recorder.state.digest() == before and action in options
+        looked += action.do in ("cast", "attack")
+        recorder.push(action)
+    assert looked
 
 
 def test_a_card_that_plainly_loses_moves_it_down() -> None:
