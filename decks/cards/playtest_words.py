@@ -45,6 +45,7 @@ def told(test: PlayTest) -> Context:
         "good": report.says in (playtest.UP, playtest.DOWN, playtest.NO_DIFFERENCE),
         "finding": _finding(report),
         "often": _often(tally),
+        "turned": _turned(tally),
         "copies": game.playtest.copies(card) if game.playtest is not None else 0,
         "chart": chart_of(report, f"play-test-{test.pk}"),
         "questions": [_question(test.game, {card.number: card.name}, one) for one in tally.asked],
@@ -129,6 +130,13 @@ def _often(tally: Tally) -> str:
     )
     counts = {"pairs": tally.pairs, "had": tally.had_in, "played_in": tally.played_in, "played": tally.played}
     return text % {name: whole(count) for name, count in counts.items()}
+
+
+def _turned(tally: Tally) -> str:
+    text = _(
+        "It turned %(gained)s games to a win and %(lost)s away from one; all others ended as they would have."
+    )
+    return text % {"gained": whole(tally.gained), "lost": whole(tally.lost)}
 
 
 def _stuck(tally: Tally) -> str:

@@ -62,6 +62,7 @@ def test_a_report_says_the_finding_its_interval_its_questions_and_its_stuck_game
     page = " ".join(text(keeper, SPARK).split())
     assert "its seat won more often: 5.0 games in a hundred more (between +2.8 and +7.2)" in page
     assert "had the card in 1,900 and played it in 1,500, 1,800 times in all" in page
+    assert "It turned 300 games to a win and 200 away from one" in page
     assert "55.1 %" in page and "chart-whisker" in page and "<svg" in page
     assert "H18:" in page and "in 5 games with the card, in 2 without it" in page
     assert "3 with the card, 1 without it" in page and "deal 17" in page and "RecursionError" in page
