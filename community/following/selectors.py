@@ -52,6 +52,12 @@ def thing_at(kind: str, key: str) -> Thing | None:
     return _player(page) if page is not None and page.followed else None
 
 
+def may_follow(player: int) -> bool:
+    """Whether a player lets others follow their page now."""
+    page = open_pages([player]).get(player)
+    return page is not None and page.followed
+
+
 def _event(one: Tournament) -> Thing:
     url = reverse("tournaments:detail", args=[one.slug])
     return Thing("event", one.pk, one.name, url, one.get_state_display())

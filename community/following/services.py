@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import TypedDict
 
-from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.db.models import Min, Q
 from django.utils import timezone
@@ -14,9 +13,10 @@ from ledger.errors import UserError
 from ledger.people import Account, blocked_ids
 from ledger.quotas import require_quota
 from ledger.shapes import Done
+from tournaments.agenda.friend_services import gone, lock_people
 
 from .models import Follow
-from .selectors import Mark, marks_of
+from .selectors import Mark, marks_of, may_follow
 
 MOST_FOLLOWED = 100
 """So much one person follows."""
@@ -48,7 +48,10 @@ def follow_add(cmd: Command, *, kind: str, number: int) -> AboutFollow:
     Somebody who was blocked by a player reads no difference, and is told nothing.
     """
     user = cmd.actor.user
-    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+    # Both rows are held: a page that is closed, or a block, beside this comes before it or after.
+    lock_people(user.pk, *([number] if kind == "player" else []))
+    if kind == "player" and not may_follow(number):
+        raise gone()
     known = Follow.objects.filter(user=user, **{kind: number}).first()
     if known is None:
         if kind == "player" and number == user.pk:

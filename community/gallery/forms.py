@@ -68,6 +68,8 @@ class WorkForm(forms.Form):
             del self.fields[name]
         if not new:
             del self.fields["made_it"]
+        elif not story:
+            self.fields["picture"].required = True
         text = self.fields["text"]
         text.label = _("Your story") if story else _("A few words about it, if you like")
         text.widget = forms.Textarea(attrs={"rows": 14 if story else 3, "maxlength": models.TEXT})

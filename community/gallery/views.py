@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from community.news.access import is_office
 from decks.cards.keeper_views import keeper_only
 from decks.cards.pictures import picture_bytes
-from decks.cards.selectors import card_of
+from decks.cards.selectors import card_of, name_of
 from ledger.commands import Actor
 from ledger.people import signed_in
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, refused_status, whole_number
+from ledger.web import language_of_page, perform, refused_status, whole_number
 from tournaments.events.access import OFFICE
 
 from . import review_services, services
@@ -63,6 +63,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     context: Context = {
         "works": made_of(rows[:ON_A_PAGE]),
         "card": card,
+        "card_name": name_of(card, language_of_page()) if card is not None else "",
         "kind": kind if kind in Work.Kind.values else "",
         "reviews": is_office(request.user),
         "back": f"?page={number - 1}{kept}" if number > 1 else "",
@@ -150,6 +151,7 @@ def work(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "work": found,
         "by": credits_of([found])[found.pk],
+        "card_name": name_of(found.card, language_of_page()) if found.card is not None else "",
         "own": own,
         "inside": own or is_office(request.user),
         "guardian": own and guardian_waits(signed_in(request)),

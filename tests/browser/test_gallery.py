@@ -43,7 +43,7 @@ def test_a_picture_hangs_after_somebody_looked_and_goes_when_its_artist_says_so(
     phone.goto(f"/cards/{card.short}/")
     phone.get_by_role("link", name="Stuur er een plaatje van").click()
     looked_at(phone, "send")
-    phone.get_by_label("Plaatje", exact=True).set_input_files(
+    phone.locator("input[type=file]").set_input_files(
         {"name": "draak.jpg", "mimeType": "image/jpeg", "buffer": photo((900, 700))}
     )
     phone.get_by_label("Wat er op het plaatje staat").fill("Een draak onder een paraplu")
@@ -110,6 +110,6 @@ def test_a_club_is_followed_tells_of_its_news_and_is_followed_no_more(
     phone.get_by_role("main").get_by_role("link", name="Wat ik volg").click()
     expect(phone.get_by_text("iets nieuws op")).to_be_visible()
     looked_at(phone, "follow-list")
-    phone.get_by_role("button", name="Niet meer volgen: Orbit Club").click()
+    phone.get_by_role("button", name="Niet meer volgen").click()
     expect(phone.get_by_text("Je volgt nog niets")).to_be_visible()
     assert problems == []
