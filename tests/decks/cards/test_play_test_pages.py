@@ -7,6 +7,7 @@ from django.test import Client
 from decks.cards.models import PlayTest
 from decks.cards.playtest_services import AT_ONCE
 from ledger.models import OutboxMessage
+from rules_engine.games import game_of
 from rules_engine.kernel.playtest import Asked, Question, Stuck, Tally
 from tests.decks.catalogue import make_keeper
 from tests.tournaments.hall import make_user
@@ -133,3 +134,13 @@ def test_the_list_of_a_pool_asks_the_database_as_often_for_a_hundred_cards(
     keeper.get(POOL)
     with django_assert_max_num_queries(8):  # type: ignore[operator]
         keeper.get(POOL)
+
+
+def test_a_game_without_random_games_says_so(keeper: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    demo = "/cards/keep/plays/zx/zx-demo/"
+    assert "Torch Choir" in text(keeper, demo)
+    monkeypatch.setitem(vars(game_of("zx")), "playtest", None)
+    page = text(keeper, demo)
+    assert "The engine plays no random games of Z/X yet." in page and "Torch Choir" not in page
+    keeper.post(demo)
+    assert not PlayTest.objects.exists()
