@@ -1,7 +1,6 @@
 """Pages of the gallery: all of it, one picture or story, one's own, and what reviewers and keepers look at."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -165,7 +164,7 @@ def work(request: HttpRequest, number: int) -> HttpResponse:
 
 
 Said = Callable[[HttpRequest], Arguments]
-DEEDS: dict[str, tuple[str, Callable[..., Any], Said, str | Promise]] = {
+DEEDS: dict[str, tuple[str, Callable[..., object], Said, str | Promise]] = {
     "withdraw": (ARTIST, services.work_withdraw, lambda request: {}, gettext_lazy("It is gone.")),
     "appeal": (
         ARTIST,

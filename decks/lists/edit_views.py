@@ -3,8 +3,8 @@
 A list that cannot be saved stays in the form; one that was saved elsewhere meanwhile is answered with 409 and both.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -364,6 +364,6 @@ def _editor(
     return deck_page(request, template, context, deck=deck, status=status)
 
 
-def _changes(deck: Deck, before: DeckListRevision, after: DeckListRevision) -> list[Any]:
+def _changes(deck: Deck, before: DeckListRevision, after: DeckListRevision) -> Sequence[object]:
     lists = (before.main, before.sideboard), (after.main, after.sideboard)
     return differences(pool_of(deck), *lists, language_of_page())

@@ -1,14 +1,14 @@
 """One table for the entered cards and one for the frozen pools of every game; those of Z/X move in."""
 
-from typing import Any
-
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 COLUMNS = ("key", "sha256", "label", "label_nl", "size", "cards", "at", "by_id")
 FROZEN = ("decks_enteredrevision", "decks_poolsnapshot")
 
 
-def freeze_again(_apps: Any, schema_editor: Any) -> None:
+def freeze_again(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """SQLite makes a table anew for a new column, and forgets the trigger that kept its rows as they are."""
     if schema_editor.connection.vendor != "sqlite":
         return
@@ -21,7 +21,7 @@ def freeze_again(_apps: Any, schema_editor: Any) -> None:
         )
 
 
-def move_in(apps: Any, _schema_editor: Any) -> None:
+def move_in(apps: StateApps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Every pool of Z/X with what it holds, in the order in which they were frozen."""
     here, there = (apps.get_model("decks", name) for name in ("PoolSnapshot", "ZxPoolSnapshot"))
     rows = there.objects.order_by("pk").values(*COLUMNS)

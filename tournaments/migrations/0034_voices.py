@@ -1,6 +1,6 @@
-from typing import Any
-
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 SQLITE = """
     CREATE TRIGGER IF NOT EXISTS tournaments_recordingentry_frozen BEFORE UPDATE ON tournaments_recordingentry
@@ -11,7 +11,7 @@ SQLITE = """
 """As in 0001: SQLite makes a table anew for a new column, and its trigger goes with the old one."""
 
 
-def freeze(_apps: Any, schema_editor: Any) -> None:
+def freeze(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Let SQLite, too, refuse a change of a journal again."""
     if schema_editor.connection.vendor == "sqlite":
         schema_editor.execute("DROP TRIGGER IF EXISTS tournaments_recordingentry_frozen")

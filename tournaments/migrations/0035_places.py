@@ -1,13 +1,13 @@
 """Places of finished tournaments are kept with their results; all of both are made anew, by and by, by the relay."""
 
-from typing import Any
-
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 from django.db.models import Q
 from django.utils import timezone
 
 
-def await_all(apps: Any, _schema: Any) -> None:
+def await_all(apps: StateApps, _schema: BaseDatabaseSchemaEditor) -> None:
     """Let every finished tournament wait for its results."""
     outcomes = apps.get_model("tournaments", "Outcome").objects
     outcomes.all().delete()

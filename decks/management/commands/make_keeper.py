@@ -1,7 +1,5 @@
 """``manage.py make_keeper NAME``: let a person keep the card catalogue."""
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,9 +17,9 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the name they sign in with")
         parser.add_argument("--withdraw", action="store_true", help="take the right back")
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Find the person and give the permission; unknown names are refused in words."""
-        user = get_user_model().objects.filter(username=options["name"].strip().casefold()).first()
+        user = get_user_model().objects.filter(username=str(options["name"]).strip().casefold()).first()
         if user is None:
             raise CommandError(f"Nobody signs in as {options['name']}. They sign up first, at /sign-up/.")
         keeper_make(actor=SYSTEM, user=user, withdraw=options["withdraw"])

@@ -15,7 +15,7 @@ _SUMMON = n.Select("summon")
 _PLAYER = n.Select("player")
 
 
-def row(cats: str, rule: str, en: str, nl: str, what: Any = None, /, **options: Any) -> Template:
+def row(cats: str, rule: str, en: str, nl: str, what: object = None, /, **options: Any) -> Template:
     """One row: its categories, the rule it rests on, its texts, and the node or value it stands for.
 
     ``options`` that are no fields of :class:`Template` are fields that the node has in this row.

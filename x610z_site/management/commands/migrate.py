@@ -1,7 +1,5 @@
 """``manage.py migrate``: Django's own, after it was seen that the tables are ours and a copy of the data was kept."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
@@ -22,9 +20,9 @@ class Command(migrate.Command):
             help="keep no copy in X610Z_VAR/copies: there is a backup of this moment",
         )
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Look, copy, migrate."""
-        connection = connections[options["database"]]
+        connection = connections[str(options["database"])]
         if settings.COPIES_DIR and not (options["plan"] or options["check_unapplied"]):
             try:
                 refuse_another_line(connection)
