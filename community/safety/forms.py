@@ -34,7 +34,9 @@ class StrangerForm(ReportForm):
 
 
 class DecisionForm(forms.Form):
-    """Whether it stays, and why."""
+    """Whether it stays, and why: which of both is needed, the button says."""
+
+    asked_if = ("rule", "answer")
 
     rule = forms.ChoiceField(
         label=_("If it is hidden: the rule that it breaks"),

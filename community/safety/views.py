@@ -22,13 +22,14 @@ from .kinds import KINDS, found
 from .models import Matter, Objection, Reason, Report
 from .questions import wait_to_report
 from .selectors import ON_A_PAGE, hidden_of, reported_by, waiting
-from .young import YOUNG
+from .young import YOUNG, May
 
 
 @require_safe
 def safe(request: HttpRequest) -> HttpResponse:
     """What may not be shown here, how to report and to block, and what somebody of 12 to 15 may."""
-    return render(request, "community/safe.html", {"rules": Reason.choices, "young": YOUNG})
+    young = [(may.label, [row.what for row in YOUNG if row.may == may]) for may in May]
+    return render(request, "community/safe.html", {"rules": Reason.choices, "young": young})
 
 
 @never_cache
