@@ -1,7 +1,8 @@
 """Taking out of sight what rooms below show, inside the command that decided so. What people played stays as it is."""
 
+import secrets
+
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from decks.cards.models import Card, CardPicture
 from decks.cards.pictures import picture_forget
@@ -15,16 +16,21 @@ from tournaments.organizations.models import Organization, Venue
 from tournaments.programme.models import Circuit
 
 
+def _neutral(word: str, number: object) -> str:
+    """A name that says nothing, and that nobody can have taken before to keep a thing from being hidden."""
+    return f"{word} {number}-{secrets.token_hex(2)}"
+
+
 def hide_clan(cmd: Command, key: str, reason: str) -> None:
     """Call a clan by its number; its leader cannot give it another name, so nothing comes back."""
-    name = f"Clan {key}"
+    name = _neutral("Clan", key)
     Clan.objects.filter(pk=key).update(name=name, folded=fold(name))
 
 
 def hide_organization(cmd: Command, key: str, reason: str) -> None:
     """Empty what an organization says of itself and of its venues, and call it by its number."""
     row = Organization.objects.select_for_update(no_key=True).get(slug=key)
-    row.name = f"Organization {row.pk}"
+    row.name = _neutral("Organization", row.pk)
     row.folded, row.about, row.website = fold(row.name), "", ""
     row.save(update_fields=["name", "folded", "about", "website"])
     Venue.objects.filter(organization=row).update(house_rules="", hours="")
@@ -32,7 +38,7 @@ def hide_organization(cmd: Command, key: str, reason: str) -> None:
 
 def hide_circuit(cmd: Command, key: str, reason: str) -> None:
     """Empty what a circuit says of itself, and call it by its number; the ladder stays."""
-    name = f"Circuit {key}"
+    name = _neutral("Circuit", key)
     Circuit.objects.filter(pk=key).update(name=name, folded=fold(name), about="")
 
 
@@ -41,7 +47,7 @@ def hide_event(cmd: Command, key: str, reason: str) -> None:
     row = Tournament.objects.get(slug=key)
     cmd.lock(TOURNAMENT_LOCK, row.pk)
     Tournament.objects.filter(pk=row.pk).update(
-        name=f"{_('Tournament')} {row.pk}", description="", announcement=""
+        name=_neutral("Tournament", row.pk), description="", announcement=""
     )
     cmd.also("event.hide", chain=row.chain_key, public=True)
 

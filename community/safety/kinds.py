@@ -59,7 +59,14 @@ def register(*kinds: Kind) -> None:
             raise ValueError(f"two kinds are called {kind.key}")
 
 
+LONGEST_KEY = 80
+
+
 def found(kind: str, key: str, reader: Person | None) -> Thing | None:
-    """The thing with this kind and key, if there is one that this reader may see."""
+    """The thing with this kind and key, if there is one that this reader may see.
+
+    A number has one way to be written, so that one thing is one matter.
+    """
     known = KINDS.get(kind)
-    return known.find(key, reader) if known is not None else None
+    odd = "\x00" in key or len(key) > LONGEST_KEY or (key.isdigit() and (not key.isascii() or key[0] == "0"))
+    return known.find(key, reader) if known is not None and not odd else None

@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from ledger.commands import SITE_CHAIN
 from tournaments.organizations.models import Organization
 
-KEY, TITLE, EXCERPT, WORDS = 80, 120, 1_000, 500
+from .kinds import LONGEST_KEY
+
+KEY, TITLE, EXCERPT, WORDS = LONGEST_KEY, 120, 1_000, 500
 """So many characters each."""
 USER = settings.AUTH_USER_MODEL
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger.commands import Command, command
+from ledger.commands import SITE_CHAIN, Command, command
 from ledger.errors import StaleError, UserError
 from ledger.hashing import digest
 from ledger.models import OutboxMessage
@@ -73,7 +73,7 @@ def report_make(
     if thing is None:
         raise UserError("gone", _("This is no longer there."))
     matter = _matter_of(cmd, kind, thing_key, thing)
-    cmd.chain = matter.chain_key
+    cmd.chain = SITE_CHAIN  # who runs an organization reads its chain, and must not read who reports
     made = Report.objects.filter(matter=matter, by=cmd.actor.user).first() if cmd.actor.user else None
     if made is None:
         _refuse_flood(cmd, matter)
@@ -220,6 +220,7 @@ def objection_make(cmd: Command, *, matter: Matter, words: str) -> AboutMatter:
     if Objection.objects.filter(matter=matter, by=cmd.actor.user).exists():
         raise UserError("once", _("You have said once already that this is wrong."))
     Objection.objects.create(matter=matter, by=cmd.actor.user, words=words, at=cmd.at)
+    cmd.chain = SITE_CHAIN  # as for a report
     cmd.record(matter=matter.pk)
     return {"matter": matter.pk, "state": matter.state}
 

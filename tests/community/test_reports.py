@@ -292,3 +292,26 @@ def test_words_of_reports_are_forgotten_in_time_and_with_their_people() -> None:
     assert Report.objects.count() == 0 and Matter.objects.filter(pk=open_one.pk).exists()
     person_erase(actor=acts(club.created_by), user_id=club.created_by.pk)
     assert not Matter.objects.exclude(title="", excerpt="", answer="").exists()
+
+
+def test_who_runs_an_organization_never_reads_in_its_chain_who_reports() -> None:
+    club, ann, boss = club_of(), make_user("Ann"), office()
+    matter = decided(boss, reported(ann, "news", news_of(club).pk), hide=False)
+    objection_make(actor=acts(ann), matter=matter, words="It is not.")
+    rows = LedgerRow.objects.filter(actor=ann).exclude(action="account.create")
+    assert {row.chain_id for row in rows} == {"site"} and rows.count() == 2
+    assert LedgerRow.objects.filter(chain_id=club.chain_key, action="matter.decide").count() == 1
+
+
+@pytest.mark.parametrize("key", ["%00", "01", "x" * 90, "0", "-1", "9" * 12, "١"])
+def test_an_odd_key_is_nothing_that_could_be_reported(key: str) -> None:
+    clan_create(actor=acts(make_user()), name="Blue Wave")
+    for kind in KINDS:
+        assert browser().get(f"/report/{kind}/{key}/").status_code == 404, kind
+
+
+def test_a_name_taken_before_keeps_nothing_from_being_hidden() -> None:
+    made = clan_create(actor=acts(make_user()), name="Loud")["clan"]
+    clan_create(actor=acts(make_user()), name=f"Clan {made}")
+    decided(office(), reported(make_user(), "clan", made), hide=True)
+    assert "Loud" not in Clan.objects.get(pk=made).name
