@@ -15,6 +15,7 @@ from rules_engine.kernel import playtest
 from rules_engine.kernel.playtest import Asked, Report, Tally, report_of
 
 from .models import PlayTest
+from .words import reader
 
 SHORT = {
     playtest.UP: gettext_lazy("its seat wins more often"),
@@ -48,7 +49,10 @@ def told(test: PlayTest) -> Context:
         "turned": _turned(tally),
         "copies": game.playtest.copies(card) if game.playtest is not None else 0,
         "chart": chart_of(report, f"play-test-{test.pk}"),
-        "questions": [_question(test.game, {card.number: card.name}, one) for one in tally.asked],
+        "questions": [
+            _question(test.game, {card.number: game.pools.face(card, reader()).name}, one)
+            for one in tally.asked
+        ],
         "stuck": _stuck(tally),
         "examples": [
             {"number": one.number, "with_it": one.with_it, "why": STUCK[one.why], "fault": one.fault}

@@ -17,7 +17,6 @@ from msgspec import Struct
 from .errors import EngineGap, RulingNeeded
 from .playing import LogGame
 from .shares import Between, paired_difference, share
-from .words import gettext_noop
 
 METHOD = 1
 """Rises when the same question gets another answer because it is played or counted in another way."""
@@ -161,13 +160,13 @@ class PlayTest:
 
     ``pair`` plays the deal of a number: pool, card, seed, number. ``refusal`` says in an English sentence why a card
     cannot be played in decks of a pool, "" where it can. ``copies`` is how many of it lie in a deck. ``players`` says
-    in an English sentence who plays.
+    in English sentences who plays with which decks.
     """
 
     pair: Callable[..., Pair]
     refusal: Callable[..., str]
     copies: Callable[..., int]
-    players: str = gettext_noop("Both players choose by chance among everything that the rules allow.")
+    players: str = ""
 
 
 Told = Callable[[int, int], None]

@@ -102,7 +102,8 @@ PLAYTEST = PlayTest(
     refusal=refusal,
     copies=copies,
     players=gettext_noop(
-        "Both players look one step ahead: of a few ways to cast or to attack, drawn by chance, they take the one after"
-        " which they stand best; everything else is drawn by chance."
+        "The decks are made by chance of the other cards of the pool. Both players look one step ahead: of a few ways"
+        " to cast or to attack, drawn by chance, they take the one after which they stand best; everything else is"
+        " drawn by chance."
     ),
 )

@@ -130,4 +130,12 @@ def _pools(pool: ZxPool, card: ZxCard) -> tuple[ZxPool, ZxPool]:
     return ZxPool(pool.name, (*others, card)), ZxPool(pool.name, (*others, empty))
 
 
-PLAYTEST = PlayTest(pair=pair, refusal=refusal, copies=copies)
+PLAYTEST = PlayTest(
+    pair=pair,
+    refusal=refusal,
+    copies=copies,
+    players=gettext_noop(
+        "The decks are ready-made ones. Both players choose by chance among everything that the rules allow, their own"
+        " cards as targets as well."
+    ),
+)
