@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
+.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests newsletter nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -119,6 +119,9 @@ soak: ## an hour under load: no process may grow (ARGS="--minutes 60 --rate 12")
 
 memory: ## what one result costs in memory, in Redis and in the processes (ARGS="--players 452 --results 200")
 	nice $(PYTHON) -m benchmarks.memory $(ARGS)
+
+newsletter: ## a newsletter to 10,000 addresses through a mail server of this machine, its workers killed three times (ARGS="--addresses 400")
+	nice $(PYTHON) -m benchmarks.drills.newsletter $(ARGS)
 
 nodes: ## two of everything: one of each is killed under traffic
 	nice $(PYTHON) -m benchmarks.drills.nodes

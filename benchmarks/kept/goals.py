@@ -221,6 +221,14 @@ GOALS = (
         "tests/security/test_reaching_out.py",
         gap="a promise in [SECURITY.md](../SECURITY.md); a test only holds its words",
     ),
+    Goal(
+        "R27",
+        "a newsletter while its workers are killed three times",
+        "10,000 addresses, each its letter once by its Message-ID; refused ones forgotten",
+        "tests/community/test_newsletter_killed.py",
+        "make newsletter",
+        control="two workers that do not ask who has the issue send most letters twice",
+    ),
 )
 
 TAPS = (

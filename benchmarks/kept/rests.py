@@ -20,6 +20,7 @@ RESTS_ON: dict[str, Sequence[str]] = {
     "large_day": _SERVED,
     "look": ("templates", "x610z_site/static"),
     "memory": _SERVED,
+    "newsletter": ("community/newsletter", "benchmarks/drills/newsletter.py", "ledger/relay.py"),
     "nodes": ("ledger", "benchmarks/drills", "x610z_site/front_door.py", "x610z_site/postgres"),
     "objects": ("decks/cards", "x610z_site/object_storage.py"),
     "old-tests": _MIGRATIONS,

@@ -21,7 +21,7 @@ def test_the_page_is_made_of_the_kept_figures() -> None:
 
 
 def test_the_goals_are_those_of_the_design_each_once() -> None:
-    assert [goal.number for goal in GOALS] == [f"R{number}" for number in range(1, 27)]
+    assert [goal.number for goal in GOALS] == [f"R{number}" for number in range(1, 28)]
     assert [goal.number for goal in TAPS] == [f"T{number}" for number in range(1, 8)]
 
 
