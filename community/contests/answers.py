@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from community.forum import things as of_forum
 from community.safety.kinds import Kind, Thing, register
 from decks.cards.questions import Maker, maker_of
 from ledger.people import Person
@@ -29,6 +30,14 @@ def _running(organization: Organization | None, most: int) -> list[Headline]:
         Headline(one.title, reverse("community:contest", args=[one.pk]), one.language, one.entries_close_at)
         for one in running().filter(whose)[:most]
     ]
+
+
+@of_forum.talks_about("contest")
+def _talked_about(number: int) -> of_forum.Thing | None:
+    found = shown().filter(pk=number).first()
+    if found is None:
+        return None
+    return of_forum.Thing(found.title, reverse("community:contest", args=[found.pk]))
 
 
 @maker_of.answered_by

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from community.forum.things import talk_url
 from community.news.access import is_office, writes
 from decks.cards.desks import desk_of
 from decks.cards.picture_views import drawn_picture
@@ -21,7 +22,7 @@ from .access import access_contest, access_entry, takes_part
 from .faces import card_of
 from .models import Contest
 from .selectors import ON_A_PAGE, drafts, jury_of, of, own_entry, shown
-from .stages import stage_of, steps_of
+from .stages import Stage, stage_of, steps_of
 
 MOST_PAGES = 500
 
@@ -76,6 +77,7 @@ def contest(request: HttpRequest, number: int) -> HttpResponse:
         "own": own_entry(found, request.user),
         "takes_part": takes_part(request.user),
         "office": is_office(request.user),
+        "talk": talk_url("contest", found.pk) if seen.stage not in (Stage.DRAFT, Stage.CANCELLED) else "",
     }
     return render(request, "community/contest.html", context)
 

@@ -11,13 +11,16 @@ from community.forum import sending_services
 from community.forum.models import ForumAccount, ForumTopic, SpentNonce
 from community.forum.sending_services import WAITS, forum_deliver, forum_sweep
 from community.forum.things import talk_url
+from decks.cards.models import Card
 from ledger.commands import Actor
 from ledger.credentials import Happening, Hung, end
 from ledger.models import LedgerRow, OutboxMessage
 from tests.community.at_forum import begin, go, later, reader
+from tests.community.contested import draft, published
 from tests.community.discourse import Discourse, running
+from tests.decks.catalogue import load_all
 from tests.tournaments.clans.test_clans import found as clan_found
-from tests.tournaments.hall import make_tournament, organizer_of
+from tests.tournaments.hall import make_tournament, make_user, organizer_of
 from tests.tournaments.organizations.found import found as organization_found
 from tests.tournaments.organizations.found import join
 from tournaments.clans.models import Membership
@@ -269,6 +272,25 @@ def test_a_topic_about_an_event_is_opened_once_and_everybody_is_led_to_it(
     ForumTopic.objects.update(topic_id=None, next_at=timezone.now())  # opened, and never heard of it
     later()
     assert len(forum.topics) == 1 and ForumTopic.objects.get().topic_id == topic["id"]
+
+
+def test_a_contest_and_a_card_lead_to_their_topics(forum: Discourse) -> None:
+    actor = Actor(make_user("Office", is_office=True), "office")
+    load_all()
+    contest, hidden = published(actor), draft(actor)
+    client, _user = reader()
+    card = Card.objects.filter(current__isnull=False)[0]
+    for page, kind, number in (
+        (f"/contests/{contest.pk}/", "contest", contest.pk),
+        (f"/cards/{card.short}/", "card", card.pk),
+    ):
+        address = talk_url(kind, number)
+        assert f'href="{address}"' in client.get(page).content.decode(), page
+        client.post(address)
+    later()
+    later()
+    assert sorted(forum.topics) == sorted([f"contest-{contest.pk}", f"card-{card.pk}"])
+    assert client.get(talk_url("contest", hidden.pk)).status_code == 404
 
 
 def test_there_is_no_topic_about_what_not_everybody_may_see(forum: Discourse) -> None:
