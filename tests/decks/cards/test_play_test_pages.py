@@ -73,8 +73,8 @@ def test_a_report_says_the_finding_its_interval_its_questions_and_its_stuck_game
     assert "its seat wins more often (+5.0)" in pool
     assert pool.index(">Spark<") < pool.index(">Annihilation<")  # what was found stands on top
     dutch = " ".join(text(keeper, SPARK, "nl").split())
-    assert "won haar stoel vaker: 5,0 partijen op de honderd meer" in dutch
-    assert "in 5 partijen met de kaart" in dutch
+    assert "won haar stoel vaker: 5,0 spellen op de honderd meer" in dutch
+    assert "in 5 spellen met de kaart" in dutch
 
 
 @pytest.mark.parametrize(
