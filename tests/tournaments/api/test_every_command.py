@@ -43,8 +43,7 @@ REASONS = {
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make
         tournament.tell friendly.remind appointment.remind league.turn member.forget filter.look place.pass
-        news.appear newsletter.bounce follow.look place.remind outlook.progress outlook.requeue
-        news.appear contest_entry.play newsletter.bounce place.remind outlook.progress outlook.requeue
+        news.appear contest_entry.play newsletter.bounce follow.look place.remind outlook.progress outlook.requeue
         play_test.progress play_test.requeue""",
     NEWS: "news.write news.edit news.publish news.withdraw news.remove_picture",
     FOLLOWED: "follow.add follow.drop",
