@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
+from community.demo import demo_community
 from rules_engine.rulebook import rules
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.sheet import KEYWORDS
@@ -105,6 +106,9 @@ WRITTEN = (
     ("tournaments.Organization", ("name", "about")),
     ("tournaments.Venue", ("name", "street", "hours", "house_rules")),
     ("tournaments.Circuit", ("name", "about")),
+    ("community.News", ("title", "text")),
+    ("community.Contest", ("title", "brief", "rules", "licence")),
+    ("community.Work", ("title", "text")),
     ("tournaments.Entry", ("name",)),
     ("tournaments.Team", ("name", "code")),
     ("tournaments.Dispute", ("reason",)),
@@ -133,6 +137,7 @@ def town(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]:
         with pytest.MonkeyPatch.context() as patch:  # the same cards lie on the table each time
             patch.setattr(practice_services, "secrets", SimpleNamespace(token_hex=lambda _size: "known"))
             demo = day.load(make_person)
+        demo_community(get_user_model()._default_manager.in_bulk(field_name="username"))
         people = get_user_model()._default_manager
         organizer, player = people.get(username="organizer"), people.get(username="fenna")
         started = _in_every_state(player)
@@ -245,11 +250,13 @@ def written() -> re.Pattern[str]:
     found: set[str] = set()
     for model, fields in WRITTEN:
         rows = apps.get_model(model)._default_manager.values_list(*fields)
-        found |= {value for row in rows for value in row if value}
+        found |= {line for row in rows for value in row if value for line in value.splitlines() if line}
     rulings = apps.get_model("tournaments.CaseRevision")._default_manager.order_by("pk")
     found |= {fact["text"] for ruling in rulings for fact in ruling.facts}
     rules = apps.get_model("tournaments.Circuit")._default_manager.values_list("rules", flat=True)
     found |= {of["name"] for one in rules for of in one["classes"]}
+    criteria = apps.get_model("community.Contest")._default_manager.values_list("criteria", flat=True)
+    found |= {of["name"] for one in criteria for of in one}
     people = apps.get_model("tournaments.Entry")._default_manager.values_list("name", flat=True).distinct()
     cards = load_pool(TEXTS_POOL).cards
     # A chart and a Square have no room for a long name: it ends in an ellipsis.

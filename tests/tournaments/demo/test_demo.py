@@ -14,7 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from community.demo import NEWS, demo_news
+from community.contests.models import Contest
+from community.demo import CONTEST, NEWS, STORY, demo_community
 from decks.lists.models import Deck
 from decks.registration.models import Registration
 from ledger.models import Chain, LedgerRow
@@ -235,10 +236,17 @@ def test_the_club_has_its_evenings_a_league_and_a_circuit_with_everybody_on_its_
     assert sorted(states) == ["agreed", "open"]
 
 
-def test_the_news_of_the_demo_can_be_read(demo: Tournament) -> None:
-    demo_news(User.objects.in_bulk(field_name="username"))
-    page = Client().get("/news/").content.decode()
-    assert all(title in page for _person, _language, title, _text in NEWS)
+def test_everybody_reads_the_news_a_contest_and_a_story(demo: Tournament) -> None:
+    demo_community(User.objects.in_bulk(field_name="username"))
+    titles = {"/news/": [title for _person, _language, title, _text in NEWS]}
+    titles |= {"/contests/": [CONTEST["title"]], "/gallery/": [STORY["title"]]}
+    for address, said in titles.items():
+        page = Client().get(address).content.decode()
+        assert all(title in page for title in said), address
+    contest = Contest.objects.get()
+    assert contest.entries.count() == 1 and not Client().get(f"/contests/{contest.pk}/").content.count(
+        b"Long Evening"
+    )
 
 
 def test_a_stranger_finds_the_page_of_one_player_in_the_standings_with_everything_on_it(

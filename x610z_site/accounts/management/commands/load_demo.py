@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from community.demo import demo_news
+from community.demo import demo_community
 from tournaments.demo import day
 from x610z_site.accounts.demo import make_person
 from x610z_site.accounts.models import User
@@ -40,5 +40,5 @@ class Command(BaseCommand):
             )
         with transaction.atomic():
             tournament = day.load(make_person)
-            demo_news(User.objects.in_bulk(field_name="username"))
+            demo_community(User.objects.in_bulk(field_name="username"))
         self.stdout.write(table(tournament))
