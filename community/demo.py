@@ -43,7 +43,7 @@ NEWS = (
         ORGANIZER,
         "nl",
         "De wintercompetitie is begonnen",
-        "Met z'n zessen spelen we deze winter tegen elkaar, één partij per week, thuis of op de club. In de tabel "
+        "Met z'n zessen spelen we deze winter tegen elkaar, één wedstrijd per week, thuis of op de club. In de tabel "
         "zie je wie op wie wacht.",
     ),
 )
