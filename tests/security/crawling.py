@@ -37,8 +37,13 @@ FORM_ANSWERS = (
 )
 
 
+PLANTED: set[str] = set()
+"""The marks there are: a random token may look like another one."""
+
+
 def mark(name: str) -> str:
     """The word that stands for one secret."""
+    PLANTED.add(f"zq{name}qz")
     return f"zq{name}qz"
 
 
@@ -80,7 +85,7 @@ def marks_in(answer: Any) -> set[str]:
     """The marks in an answer, in its head as well."""
     kind = answer.get("Content-Type", "")
     said = [*texts_of(content_of(answer), kind), *(f"{name}: {value}" for name, value in answer.items())]
-    return {found.lower() for text in said for found in MARK.findall(text)}
+    return {found.lower() for text in said for found in MARK.findall(text)} & PLANTED
 
 
 def links_in(answer: Any, at: str) -> Iterator[str]:
