@@ -68,6 +68,8 @@ NO_CREDENTIAL = {
     "tournaments.Clan": "a word by which clan mates join, renewed by the clan; it acts for nobody",
     "tournaments.Team": "a word by which team mates join, good before the start; it acts for nobody",
     "community.ContestEntry": "what a card is called in addresses that everybody reads once there is voting",
+    "community.Matter": "names a thing that is shown here",
+    "decks.PlayTest": "hashes what decides an answer; nobody asks by it",
     "community.Subscription": "a mailed link that says yes once; it acts for nobody",
     "tournaments.Tournament": "an address",
     "tournaments.Circuit": "an address",

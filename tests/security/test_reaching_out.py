@@ -55,6 +55,8 @@ def reached(source: str) -> set[str]:
 OWN = {
     "community/newsletter/mails.py": "writes letters, opens nothing",
     "community/newsletter/sending_services.py": "the mail server of the settings, for newsletters",
+    "community/safety/mails.py": "writes letters, opens nothing",
+    "community/safety/tasks.py": "the mail server of the settings, for who reported something",
     "ledger/relay.py": "the broker of REDIS_URL",
     "tournaments/client/sending.py": "for programs elsewhere: no page of the site imports it",
     "tournaments/money/online/by_mollie.py": "the provider of MOLLIE_API_KEY",
