@@ -148,7 +148,7 @@ FREE = {
             "community.Marks",
             "community.Vote",
         ),
-        "a contest decides nothing in an event; its result is counted again from its rows, and the chain says who did what",
+        "a contest decides nothing in an event; its result is counted from its rows, and the chain says who did what",
     ),
     **dict.fromkeys(
         ("community.Matter", "community.Report", "community.Objection", "community.Work"),
