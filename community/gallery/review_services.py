@@ -62,7 +62,7 @@ def work_refuse(cmd: Command, *, work: Work, why: str, reason: str, shown: str) 
     said = reason_of(reason, needed=needed, most=models.REASON)
     if work.state == State.WAITING:
         return _decided(cmd, work, State.REFUSED, why, said)
-    leave_card(cmd, work)
+    leave_card(cmd, work, _("It was taken out of the gallery."))
     work.save(update_fields=["card_picture"])
     return _decided(cmd, work, State.REMOVED, why, said)
 
@@ -110,7 +110,7 @@ def appeal_answer(cmd: Command, *, work: Work, overturn: bool, answer: str, show
 def work_hide(cmd: Command, key: str, reason: str) -> None:
     """Take it out of the gallery inside the command that decided about a report; objections go there too."""
     work = lock_work(Work(pk=int(key)))
-    leave_card(cmd, work)
+    leave_card(cmd, work, _("It was taken out of the gallery."))
     work.state, work.why, work.reason = State.REMOVED, Work.Why.REPORT, reason[: models.REASON]
     work.decided_at, work.decided_by = cmd.at, cmd.actor.user
     work.save(update_fields=["state", "why", "reason", "decided_at", "decided_by", "card_picture"])

@@ -188,14 +188,28 @@ def _delete_row(work: Work) -> None:
         transaction.on_commit(lambda: picture_forget(name), robust=True)
 
 
-def leave_card(cmd: Command, work: Work) -> None:
+def leave_card(cmd: Command, work: Work, why: str = "") -> None:
     """Its card does not show it any more; a picture that its keeper took away already stays so."""
     taken = CardPicture.objects.filter(pk=work.card_picture_id or 0, removed_at=None).first()
     if taken is not None:
         with beside_catalogue(cmd, "picture.remove") as row:
-            picture_take(cmd, taken, _("The artist took it back."))
+            picture_take(cmd, taken, why or _("The artist took it back."))
             row.record(number=taken.number, picture=taken.pk)
     work.card_picture = None
+
+
+def artist_hidden(cmd: Command, user: Account) -> None:
+    """Inside the command by which nothing of somebody is shown for now: no card shows their picture, or names them.
+
+    A keeper is asked anew.
+    """
+    given = Work.objects.select_for_update(no_key=True).filter(artist=user, card_picture__isnull=False)
+    for work in given.order_by("pk"):
+        gave = work.card_picture_id
+        leave_card(cmd, work, _("It was taken out of the gallery."))
+        CardPicture.objects.filter(pk=gave or 0).update(credit="")
+        work.proposal = ""
+        work.save(update_fields=["card_picture", "proposal"])
 
 
 @command("gallery.forget")

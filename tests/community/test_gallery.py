@@ -122,6 +122,23 @@ def test_of_a_child_nothing_is_shown_before_the_guardian_is_heard_and_never_by_n
     assert Client().get(f"/gallery/{work.pk}/").status_code == 404
 
 
+def test_who_turns_out_to_be_a_child_hangs_at_no_card_and_is_named_at_none() -> None:
+    card, artist, keeper = kettle(), make_user("Painter"), make_keeper()
+    work = propose(hang(send_picture(artist, card, named=True)))
+    yes = {"actor": Actor(keeper, "keeper"), "accept": True, "reason": ""}
+    proposal_answer(**yes, work=work, shown=values_token(work))
+    guardian_give(actor=Actor(artist, "person"), contact="06 12345678")
+    page = Client().get(f"/cards/{card.short}/").content.decode()
+    assert "Painter" not in page and work.title not in page
+    assert not CardPicture.objects.filter(removed_at=None).exists()
+    assert not CardPicture.objects.filter(credit__contains="Painter").exists()
+    Guardian.objects.update(confirmed_at=timezone.now())
+    work.refresh_from_db()
+    work = propose(work)
+    proposal_answer(**yes, work=work, shown=values_token(work))
+    assert CardPicture.objects.get(removed_at=None).credit == f"Artist {work.tag}"
+
+
 def test_what_is_taken_back_is_gone_with_its_files_in_whatever_state(
     django_capture_on_commit_callbacks: Any,
 ) -> None:

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from community.following.services import player_closed
+from community.gallery.services import artist_hidden
 from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
@@ -140,6 +141,7 @@ def guardian_give(cmd: Command, *, contact: str, birth_year: int | None = None) 
     )
     GuardianTalk.objects.filter(guardian=made).delete()
     _hide(user)
+    artist_hidden(cmd, user)
     guardian_changed(user)
     cmd.record(user=user.pk)
     return {}
