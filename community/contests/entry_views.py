@@ -9,10 +9,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from decks.cards.desks import desk_of
 from decks.cards.entered import sheet_of
+from decks.cards.reading import CardParts, marked
 from ledger.commands import Actor
+from ledger.errors import Problem
 from ledger.people import signed_in
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, refused_status
+from ledger.web import language_of_page, perform, refused_status
 
 from . import entry_services as services
 from .access import Seen, access_contest, takes_part
@@ -87,18 +89,26 @@ def _form(request: HttpRequest, seen: Seen, entry: ContestEntry | None, *, typed
     return EntryForm(sheet_of(seen.contest.game), request.POST if typed else None, initial=initial)
 
 
-def _row(seen: Seen, form: EntryForm) -> dict[str, object]:
-    return desk_of(seen.contest.game).in_english(form.row())
+def _row(seen: Seen, form: EntryForm) -> CardParts:
+    return desk_of(seen.contest.game).in_english(form.row())[0]
 
 
 def _read(seen: Seen, form: EntryForm, entry: ContestEntry | None, *, played: bool) -> Context:
     """What is understood of a card: its face, what is wrong with it, and, when that was asked, how it is played."""
     desk = desk_of(seen.contest.game)
     code = entry.code if entry is not None else new_code()
-    found = services.read_card(seen.contest, _row(seen, form), code)
+    row, dutch = desk.in_english(form.row())
+    found = services.read_card(seen.contest, row, code)
     panel = desk.panel(found)
+    if dutch:  # said of the words that were typed, not of the English there is not
+        said = [
+            Problem(f"text_{one.code}", one.text(language_of_page()), "text_nl", "305.2") for one in dutch
+        ]
+        others = [one for one in found.problems if one.field != "text"]
+        panel |= {"problems": [*others, *said], "pieces": marked(str(row["text"]), dutch), "offered": None}
     face = None if found.card is None else desk.face(found.card) | {"number": "", "rarity": "", "set": ""}
     return {
+        "language": "nl" if dutch else "en",
         "problems": panel["problems"],
         "pieces": panel.get("pieces"),
         "offered": panel.get("offered"),

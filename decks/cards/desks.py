@@ -3,7 +3,7 @@
 Both have the same pages; what a page needs of either stands here once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from ledger.shapes import Context
 from ledger.web import language_of_page
 from rules_engine.games import game_of
+from rules_engine.kernel.card_sheet import TextFinding
 from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.pictures.art import art_svg
 from rules_engine.x610z.sheet import engine_row
@@ -106,8 +107,8 @@ class CatalogueDesk:
         """The picture that is drawn from a card."""
         return art_svg(card)
 
-    def in_english(self, row: CardParts) -> CardParts:
-        """A row whose maker wrote Dutch alone, with the English beside it; words nobody knows stay as they are."""
+    def in_english(self, row: CardParts) -> tuple[CardParts, Sequence[TextFinding]]:
+        """A row whose maker wrote Dutch alone, with the English beside it, and what of the Dutch nobody understands."""
         return in_english(row)
 
     def played(self, card: EngineCard) -> Context | None:
@@ -212,9 +213,9 @@ class EnteredDesk:
             raise Http404
         return str(import_module(module).art_svg(card))
 
-    def in_english(self, row: CardParts) -> CardParts:
+    def in_english(self, row: CardParts) -> tuple[CardParts, Sequence[TextFinding]]:
         """The row itself: texts of these cards are read in English alone."""
-        return row
+        return row, ()
 
     def played(self, card: object) -> Context | None:
         """Nothing: only texts of the catalogue's game can be tried on the workbench."""

@@ -7,7 +7,7 @@ no database: the same row always gives the same :class:`Reading`.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -183,7 +183,7 @@ _READERS: Mapping[str, Callable[[Any, CardField, _Notes], Any]] = {
 # --- showing a text that is read -----------------------------------------------------------------------
 
 
-def marked(text: str, findings: tuple[TextFinding, ...]) -> list[dict[str, str]]:
+def marked(text: str, findings: Sequence[TextFinding]) -> list[dict[str, str]]:
     """The text in pieces, those the engine does not understand with ``why``: for the page that marks them."""
     pieces: list[dict[str, str]] = []
     at = 0

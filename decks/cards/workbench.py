@@ -112,25 +112,28 @@ def _offered(text: str, kind: str, permanent: bool, card_class: str, language: s
     return offer_text(text, kind=kind, permanent=permanent, card_class=card_class, language=language)
 
 
-def in_english(row: CardParts) -> CardParts:
-    """A row whose maker wrote Dutch alone, with its name, and its text as the engine prints it, in English too."""
+def in_english(row: CardParts) -> tuple[CardParts, tuple[Finding, ...]]:
+    """A row whose maker wrote Dutch alone, with its name, and its text as the engine prints it, in English too.
+
+    Beside it what the engine does not understand of the Dutch; then the text stays as it was written.
+    """
     text, dutch, own = row.get("text"), str(row.get("text_nl") or ""), str(row.get("name_nl") or "")
     name = str(row.get("name") or own)
     row = {**row, "name": name}
     if text or not dutch.strip():
-        return row
-    kind = CARD_TYPES.get(str(row.get("type")), CARD_TYPES[_USUAL])
+        return row, ()
+    dutch = dutch.replace(own, "~") if own else dutch
     try:
         tree = compile_text(
-            dutch.replace(own, "~") if own else dutch,
-            kind=kind,
+            dutch,
+            kind=CARD_TYPES.get(str(row.get("type")), CARD_TYPES[_USUAL]),
             permanent=bool(row.get("permanent")),
             card_class=str(row.get("class") or ""),
             language="nl",
         ).tree
-    except CardTextError:
-        return {**row, "text": dutch}
-    return {**row, "text": print_tree(tree).replace("~", name)}
+    except CardTextError as error:
+        return {**row, "text": dutch}, tuple(error.findings)
+    return {**row, "text": print_tree(tree).replace("~", name)}, ()
 
 
 def understood(card: CardRevision) -> Context | None:
