@@ -25,6 +25,7 @@ from .selectors import ON_A_PAGE, hidden_of, reported_by, waiting
 from .young import YOUNG, May
 
 
+@never_cache
 @require_safe
 def safe(request: HttpRequest) -> HttpResponse:
     """What may not be shown here, how to report and to block, and what somebody of 12 to 15 may."""
