@@ -4,48 +4,11 @@ Two sets of words. On the page a notice says what it is about. In the subject of
 locked screen shows to anyone who holds the phone, it says no more than everybody may know (decision 242).
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-Text = str | Promise
-
-
-@dataclass(frozen=True)
-class Saying:
-    """What one fact of a kind says in words of its own; ``mark`` stands in its notices, as a number like all there."""
-
-    mark: str
-    words: Text
-    lock: Text
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What a person switches on or off (``label``), says on the page (``words``) and on a locked screen (``lock``).
-
-    ``facts``: what rooms may send of it (``Command.notify``), with words of its own where it has some.
-    ``without_table`` is said to somebody who has none, of a kind that tells people their tables; ``with_bye`` to who
-    has a bye. ``page``: the page of the tournament that says more; ``own``: another one, about what a notice names as
-    ``of``. ``of_hooks``: only people who set up webhooks are asked whether they want it.
-    ``asked_first``: people of 12 to 15 are told only what they switched on.
-    """
-
-    label: Text
-    words: Text
-    lock: Text
-    facts: Mapping[str, Saying | None] = field(default_factory=dict)
-    without_table: Text = ""
-    with_bye: Text = ""
-    page: str = "tournaments:me"
-    own: str = ""
-    of: str = "friendly"
-    of_hooks: bool = False
-    asked_first: bool = False
-
+from .community_facts import COMMUNITY
+from .kinds import Kind, Saying
 
 KINDS: dict[str, Kind] = {
     "your_table": Kind(
@@ -119,102 +82,7 @@ KINDS: dict[str, Kind] = {
         },
         page="tournaments:detail",
     ),
-    "news_withdrawn": Kind(
-        _("The office withdrew news of your organization"),
-        _("The office withdrew a piece of news of your organization. Its page says why."),
-        _("There is an answer for you."),
-        {"news.withdrawn": None},
-        own="community:news_edit",
-        of="news",
-    ),
-    "followed_event": Kind(
-        _("An event you follow: its entry is open, or it is over"),
-        _("Something is new at events you follow: %(found)s. The list says where."),
-        _("There is news for you."),
-        {"following.events": None},
-        own="community:following",
-        of="",
-        asked_first=True,
-    ),
-    "followed": Kind(
-        _("Something new at the organizations, clans and players you follow"),
-        _("Something is new at organizations, clans or players you follow: %(found)s. The list says where."),
-        _("There is news for you."),
-        {"following.others": None},
-        own="community:following",
-        of="",
-        asked_first=True,
-    ),
-    "gallery": Kind(
-        _("What you sent to the gallery was decided about"),
-        _("Somebody looked at what you sent to the gallery. Its page says what comes of it."),
-        _("There is an answer for you."),
-        {
-            "gallery.decided": None,
-            "gallery.answered": Saying(
-                "appeal",
-                _("There is an answer to your appeal in the gallery."),
-                _("There is an answer for you."),
-            ),
-            "gallery.proposal_answered": Saying(
-                "proposal",
-                _("There is an answer to your picture for a card."),
-                _("There is an answer for you."),
-            ),
-        },
-        own="community:gallery_work",
-        of="work",
-    ),
-    "reports": Kind(
-        _("What was decided about something you made or reported"),
-        _("Something you reported was looked at. See what was decided, and why."),
-        _("There is an answer for you."),
-        {
-            "report.decided": None,
-            "matter.hidden": Saying(
-                "hidden",
-                _("Something you made was hidden. See why, and what you can do."),
-                _("There is an answer for you."),
-            ),
-            "objection.decided": Saying(
-                "objection",
-                _("The office looked at a decision again, as you asked."),
-                _("There is an answer for you."),
-            ),
-        },
-        own="community:decision",
-        of="matter",
-    ),
-    "contest": Kind(
-        _("A card contest you take part in, judge or host"),
-        _("There is news about a card contest. Its page says more."),
-        _("There is news about a card contest."),
-        {
-            "contest.asked": Saying(
-                "asked",
-                _("You are asked to be on the jury of a card contest."),
-                _("Something is waiting for your answer."),
-            ),
-            "contest.moved": Saying(
-                "moved",
-                _("The dates of a card contest have changed."),
-                _("The dates of a card contest have changed."),
-            ),
-            "contest.cancelled": Saying(
-                "cancelled", _("A card contest is cancelled."), _("There is news about a card contest.")
-            ),
-            "contest.excluded": Saying(
-                "excluded",
-                _("The hosts took your card out of a contest. Its page says why."),
-                _("There is an answer for you."),
-            ),
-            "contest.decided": Saying(
-                "decided", _("A card contest is decided."), _("A card contest is decided.")
-            ),
-        },
-        own="community:contest",
-        of="contest",
-    ),
+    **COMMUNITY,
     "friends": Kind(
         _("Somebody asks you to be friends"),
         _("Somebody asks you to be friends."),
