@@ -1,11 +1,11 @@
 """Forms of contests. What they may hold is decided by the services."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from decks.cards.forms import CardForm
@@ -32,9 +32,9 @@ def _moment(label: object) -> forms.DateTimeField:
 class DatesForm(forms.Form):
     """The four dates of a contest."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, initial: dict[str, object]) -> None:
         """Ask for each date in its order."""
-        super().__init__(*args, **kwargs)
+        super().__init__(data, initial=initial)
         for name, label in zip(DATES, LABELS, strict=True):
             self.fields[name] = _moment(label)
 
@@ -89,9 +89,9 @@ class ContestForm(DatesForm):
     )
     wanted = forms.IntegerField(label=_("How many cards win"), min_value=1, max_value=MOST_WINNERS, initial=3)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, initial: dict[str, object]) -> None:
         """Offer the games and their cards, and ask for the criteria with their weights."""
-        super().__init__(*args, **kwargs)
+        super().__init__(data, initial=initial)
         cards = [
             (f"{game.key}/{key}", f"{game.name}: {words}")
             for game in games()
@@ -159,9 +159,9 @@ class EntryForm(CardForm):
     )
     AGREEING = ("licence", "age", "guardian", "credited")
 
-    def __init__(self, sheet: CardSheet, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, sheet: CardSheet, data: QueryDict | None, *, initial: dict[str, object]) -> None:
         """Ask for what a maker says of a card, and last for what they agree to."""
-        super().__init__(sheet, *args, **kwargs)
+        super().__init__(sheet, data, initial=initial)
         for one in sheet.fields:
             if one.keeper:
                 self.fields.pop(one.name, None)

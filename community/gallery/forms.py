@@ -2,6 +2,9 @@
 
 from django import forms
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -60,9 +63,17 @@ class WorkForm(forms.Form):
         label=gettext_lazy("I made this myself, without copying anybody's picture or text"), required=False
     )
 
-    def __init__(self, *args: object, kind: str, new: bool, **kwargs: object) -> None:
+    def __init__(
+        self,
+        data: QueryDict | None,
+        files: MultiValueDict[str, UploadedFile] | None,
+        *,
+        initial: dict[str, object],
+        kind: str,
+        new: bool,
+    ) -> None:
         """``kind`` of the work; a ``new`` one asks whether its sender made it."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(data, files, initial=initial)
         story = kind == Work.Kind.STORY
         for name in ("picture", "alt") if story else ():
             del self.fields[name]

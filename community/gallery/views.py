@@ -87,7 +87,11 @@ def mine(request: HttpRequest) -> HttpResponse:
 def send(request: HttpRequest, kind: str) -> HttpResponse:
     """Send a picture or a story."""
     user = signed_in(request)
-    first = {"language": request.LANGUAGE_CODE, "card": request.GET.get("card", "")[:40], "licence": "show"}
+    first: dict[str, object] = {
+        "language": request.LANGUAGE_CODE,
+        "card": request.GET.get("card", "")[:40],
+        "licence": "show",
+    }
     form = WorkForm(request.POST or None, request.FILES or None, initial=first, kind=kind, new=True)
     if request.method == "POST" and form.is_valid():
         answer = perform(

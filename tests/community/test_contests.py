@@ -163,6 +163,16 @@ def test_a_juror_cannot_enter_and_who_entered_cannot_judge(time_machine: Any) ->
     assert refused(lambda: juror(contest, boss, maker)) == {"entered"}
 
 
+def test_who_hosts_a_contest_cannot_enter_it(time_machine: Any) -> None:
+    club = found()
+    contest = published(host(club), club)
+    time_machine.move_to(contest.entries_open_at + HOUR, tick=False)
+    for user in (club.created_by, join(club, "organizer")):
+        with pytest.raises(UserError, match="You host this contest"):
+            enter(contest, user)
+    enter(contest, join(club, "judge"))
+
+
 def test_what_the_hosts_take_out_is_told_its_maker_alone(time_machine: Any) -> None:
     contest, boss = opened(time_machine)
     maker = make_user()
