@@ -145,9 +145,7 @@ class EntryForm(CardForm):
     licence = forms.BooleanField(
         label=_("I made this card myself, and I agree to what may be done with it"), required=False
     )
-    age = forms.ChoiceField(
-        label=_("How old are you?"), choices=AGES, widget=forms.RadioSelect, required=False
-    )
+    age = forms.ChoiceField(label=_("How old are you?"), choices=AGES, widget=forms.RadioSelect)
     guardian = forms.BooleanField(
         label=_("If you are 12 to 15: my parent or guardian says that I may take part"), required=False
     )
@@ -155,7 +153,6 @@ class EntryForm(CardForm):
         label=_("May your name stand at the card when the contest is over?"),
         choices=NAMED,
         widget=forms.RadioSelect,
-        required=False,
     )
     AGREEING = ("licence", "age", "guardian", "credited")
 
