@@ -49,7 +49,7 @@ def play_all() -> None:
 
 @pytest.mark.night(
     "30 cards are played by workers",
-    short="tests/community/test_contest_results.py: every card is played once",
+    short="tests/community/test_contest_results.py::test_at_the_close_every_card_is_played_once_also_after_a_kill",
 )
 def test_thirty_cards_from_the_brief_to_a_set(time_machine: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(playing_services, "GAMES", GAMES)
