@@ -11,7 +11,9 @@ def named(apps, _schema_editor):
     blocks.update(name=Subquery(people.values("display_name")[:1]))
 
 
-OLD_CODE_LIVES = "it fills a new column, which code of before neither reads nor writes: its own rows get the default"
+OLD_CODE_LIVES = (
+    "it fills a new column, which code of before neither reads nor writes: its own rows get the default"
+)
 
 
 class Migration(migrations.Migration):
