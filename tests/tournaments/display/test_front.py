@@ -318,6 +318,7 @@ PARTS = {
     "front.clock": ("tournaments.display.front_views.clock_of", "data-clock"),
     "front.faces": ("tournaments.display.front_views.faces_of_the_day", "Cards of today"),
     "front.news": ("tournaments.display.front_views.headlines", "A table in the sun"),
+    "front.contests": ("tournaments.display.front_views.contests_running", "A card for the sun"),
     "front.own": ("tournaments.display.front_views.entry_of", 'data-own=""'),
 }
 TURNED = ("front.version", "front.own")
@@ -347,6 +348,10 @@ def test_a_broken_part_is_left_out_and_logged_and_the_front_page_stands(
     )
     sunny = Headline("A table in the sun", "/news/1/", "en", None)
     monkeypatch.setattr("tournaments.display.front_views.headlines", lambda organization, most: [sunny])
+    wanted = Headline("A card for the sun", "/contests/1/", "en", None)
+    monkeypatch.setattr(
+        "tournaments.display.front_views.contests_running", lambda organization, most: [wanted]
+    )
     target, words = PARTS[name]
     client.force_login(Entry.objects.get(tournament=tournament, number=1).user)
     whole = front(client)
