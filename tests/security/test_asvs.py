@@ -171,6 +171,7 @@ SECRETS = {
     "webhook": "of webhooks",
     "phone": "a recorder's phone",
     "pairing code": "codes that pair another phone",
+    "forum": "signing in at the forum",
 }
 """Kind of the register of credentials -> as the table of keys and secrets calls it."""
 
