@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.db.models import Value
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -34,25 +35,25 @@ AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
 
 def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
-    """The tournaments that a person entered or works at, as long as their plan says; three queries.
+    """The tournaments that a person entered or works at, as long as their plan says; two queries.
 
     Not leagues: their weeks leave a person free, and their appointments are a source of their own.
     """
     then = {"tournament__starts_at__gt": since - WIDEST, "tournament__starts_at__lt": until}
     entered = Entry.objects.filter(user=user, **then).exclude(state__in=AWAY)
     entered = entered.exclude(tournament__state=Tournament.State.DRAFT)
-    works = Staff.objects.filter(user=user, tournament__rehearsal_until=None, **then).order_by("role")
+    works = Staff.objects.filter(user=user, tournament__rehearsal_until=None, **then)
+    both = works.values_list("tournament_id", "role").union(
+        entered.values_list("tournament_id", Value("")), all=True
+    )
     roles: dict[int, list[str]] = {}
     words = dict(Staff.Role.choices)
-    for number, role in works.values_list("tournament_id", "role"):
-        roles.setdefault(number, []).append(str(words.get(role, role)))
-    known = {*roles, *entered.values_list("tournament_id", flat=True)}
-    rows = Tournament.objects.filter(pk__in=known).only(*SAID).annotate(players=players_counted())
+    for number, role in sorted(both):
+        roles.setdefault(number, []).extend([str(words.get(role, role))] if role else [])
+    rows = Tournament.objects.filter(pk__in=roles).only(*SAID).annotate(players=players_counted())
     at = reverse("tournaments:list")  # under which each has its own
     items = (
-        _event(one, one.players, ", ".join(roles.get(one.pk, ())), at)
-        for one in rows
-        if not one.policy.window_days
+        _event(one, one.players, ", ".join(roles[one.pk]), at) for one in rows if not one.policy.window_days
     )
     return [item for item in items if item.ends_at > since]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
-from ledger.people import Account, blocked_ids, signed_in
+from ledger.people import Account, signed_in
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
 
@@ -106,7 +107,9 @@ def _people(user: Account) -> Context:
         }
         for one in found
     ]
-    waiting, blocked = selectors.waiting_of(user), blocked_ids(user)
+    waiting = selectors.waiting_of(user)
+    blocks = list(Block.objects.filter(Q(owner=user) | Q(other=user)).order_by("pk"))
+    blocked = {one.other_id if one.owner_id == user.pk else one.owner_id for one in blocks}
     known = {one.other_of(user.pk) for one in (*found, *waiting)}
     requests = [one for one in selectors.requests_to(user) if one.asker_id not in blocked]
     known |= {one.asker_id for one in requests}
@@ -116,7 +119,7 @@ def _people(user: Account) -> Context:
         "waiting": waiting,
         "young": bool(young([user.pk])),
         "mates": selectors.people_of(selectors.mate_ids(user) - known - blocked),
-        "blocked": Block.objects.filter(owner=user).order_by("pk"),
+        "blocked": [one for one in blocks if one.owner_id == user.pk],
         "opponents": [one for one in selectors.opponents_of(user) if one.user_id not in blocked],
     }
 
