@@ -80,7 +80,7 @@ def test_a_picture_hangs_after_somebody_looked_and_goes_when_its_artist_says_so(
     looked_at(phone, "mine")
     phone.get_by_role("link", name="Draak in de regen").click()
     looked_at(phone, "own")
-    phone.get_by_role("button", name="Neem het terug").click()
+    phone.get_by_role("button", name="Trek het in").click()
     expect(phone.get_by_text("Je hebt nog niets gestuurd")).to_be_visible()
     looked_at(phone, "nothing")
     other.goto("/gallery/")
