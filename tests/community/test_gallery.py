@@ -366,8 +366,9 @@ def test_what_was_refused_is_forgotten_in_time_but_not_under_an_appeal(
 
 
 def test_an_erasure_takes_every_picture_and_the_name_at_its_card(
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("ledger.sql._truncate_journal", lambda: None)  # waits for a commit that no test has
     card, artist, keeper, before = kettle(), make_user("Painter"), make_keeper(), kept_files()
     work = propose(hang(send_picture(artist, card, named=True)))
     proposal_answer(

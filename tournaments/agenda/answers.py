@@ -43,9 +43,8 @@ def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
     entered = Entry.objects.filter(user=user, **then).exclude(state__in=AWAY)
     entered = entered.exclude(tournament__state=Tournament.State.DRAFT)
     works = Staff.objects.filter(user=user, tournament__rehearsal_until=None, **then)
-    both = works.values_list("tournament_id", "role").union(
-        entered.values_list("tournament_id", Value("")), all=True
-    )
+    both = works.order_by().values_list("tournament_id", "role")
+    both = both.union(entered.order_by().values_list("tournament_id", Value("")), all=True)
     roles: dict[int, list[str]] = {}
     words = dict(Staff.Role.choices)
     for number, role in sorted(both):
