@@ -12,7 +12,7 @@ from x610z_site.services.servers import private_redis
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_each_of_240_addresses_gets_its_letter_once_though_the_workers_are_killed_three_times(
     tmp_path: Path,
 ) -> None:
