@@ -65,6 +65,11 @@ def clean_name(name: str) -> str:
     return text if seen else ""
 
 
+def clean_lines(text: str, most: int) -> str:
+    """A text of several lines, each fit to print as :func:`clean_name` makes it, cut after so many characters."""
+    return "\n".join(clean_name(line) for line in text.splitlines()).strip()[:most]
+
+
 # What XML 1.0 allows nobody to write, not even escaped.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from community.news.access import is_office, writes
+from community.hosts import host_role, is_office
 from ledger.commands import Actor
 from ledger.people import Person
 from tournaments.events.access import OFFICE
@@ -39,7 +39,7 @@ def access_contest(user: Person, number: int) -> Seen:
     found = Contest.objects.select_related("organization").filter(pk=number).first()
     if found is None or (found.organization is not None and found.organization.ended_at is not None):
         raise Http404
-    role = writes(user, found.organization)
+    role = host_role(user, found.organization)
     stage = stage_of(found, timezone.now())
     if stage == Stage.DRAFT and not role:
         raise Http404

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Count
 
 from .models import Contest, ContestEntry, Juror, Marks, Vote
-from .result import Line, Result, result_of
+from .result import Result, result_of
 from .selectors import standing
 
 
@@ -64,6 +64,3 @@ def reasons(contest: Contest, entries: list[ContestEntry], but: Juror | None = N
         named = [(one["name"], mark) for one, mark in zip(contest.criteria, row.marks, strict=False)]
         found[row.card.code].append(Said(name, named, row.reason))
     return found
-
-
-__all__ = ["Line", "Result", "Said", "counted", "reasons"]

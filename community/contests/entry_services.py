@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
-from community.news.access import writes
+from community.hosts import host_role
 from decks.cards.entered import sheet_of
 from decks.cards.pools import card_pool
 from decks.cards.reading import CardParts, Reading, digest_of, read_entry
@@ -100,7 +100,7 @@ def _require_may_enter(contest: Contest, user: Account) -> None:
         raise UserError("account", _("You need an account of your own for this."))
     if Juror.objects.filter(contest=contest, user=user, state=Juror.State.ACCEPTED).exists():
         raise UserError("jury", _("You are on the jury, so you cannot submit a card."))
-    if writes(user, contest.organization):
+    if host_role(user, contest.organization):
         raise UserError("host", _("You host this contest, so you cannot submit a card."))
 
 

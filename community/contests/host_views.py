@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from community.news.access import require_writer
+from community.hosts import require_host
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
@@ -48,7 +48,7 @@ def _usual(language: str) -> dict[str, object]:
 def contest_write(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Begin a contest, of the office or of an organization."""
     organization = access_organization(slug) if slug else None
-    actor = require_writer(request.user, organization)
+    actor = require_host(request.user, organization)
     form = ContestForm(request.POST or None, initial=_usual(request.LANGUAGE_CODE))
     if request.method == "POST" and form.is_valid():
         answer = perform(

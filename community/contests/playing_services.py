@@ -25,9 +25,8 @@ def contests_sweep() -> None:
     """
     closed = Q(contest__state=Contest.State.PUBLISHED, contest__entries_close_at__lte=timezone.now())
     for entry in list(ContestEntry.objects.filter(WAITING & closed).order_by("code")[:AT_ONCE]):
-        with (
-            transaction.atomic()
-        ):  # whoever still writes a card holds this row; nobody begins to after the close
+        with transaction.atomic():
+            # Whoever still writes a card holds this row; nobody begins to after the close.
             contest = Contest.objects.select_for_update(no_key=True).get(pk=entry.contest_id)
         _ask(contest, entry.code)
 

@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import TypedDict
 
+import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from decks.cards.pools import pool_choices
 from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest
-from ledger.names import clean_name, reason_of
+from ledger.names import clean_lines, clean_name, reason_of
 from ledger.quotas import require_quota
 from rules_engine.games import GAMES, game_of
 from tournaments.events.access import OFFICE
@@ -94,14 +95,19 @@ def lock_contest(
 
     The row goes into the chain of its hosts, or, ``hidden``, where nobody reads who did what.
     """
-    fresh = Contest.objects.select_for_update(no_key=True, of=("self",)).select_related("organization")
-    found = fresh.get(pk=contest.pk)
+    found = _held(contest.pk)
     cmd.chain = models.HIDDEN_CHAIN if hidden else found.chain_key
     # Asked once the row is held: who waited here for a close comes after it.
     cmd.at = timezone.now()
     if shown is not None and shown != values_token(found):
         raise StaleError("stale", _("Somebody else changed this in the meantime. Look at it again."))
     return found
+
+
+def _held(number: int) -> Contest:
+    """A contest with its row held until commit."""
+    rows = Contest.objects.select_for_update(no_key=True, of=("self",)).select_related("organization")
+    return rows.get(pk=number)
 
 
 @command("contest.write")
@@ -133,12 +139,7 @@ def contest_edit(cmd: Command, *, contest: Contest, words: Words, dates: Dates, 
 
 
 def _dates_of(contest: Contest) -> Dates:
-    return {
-        "entries_open_at": contest.entries_open_at,
-        "entries_close_at": contest.entries_close_at,
-        "voting_open_at": contest.voting_open_at,
-        "voting_close_at": contest.voting_close_at,
-    }
+    return msgspec.convert({name: getattr(contest, name) for name in DATES}, Dates)
 
 
 def _say(cmd: Command, contest: Contest, words: Words, dates: Dates) -> None:
@@ -154,10 +155,6 @@ def _say(cmd: Command, contest: Contest, words: Words, dates: Dates) -> None:
     cmd.record(contest=contest.pk, said=digest(said)[:16], dates=list(dates.values()))
 
 
-def _lines(text: str, most: int) -> str:
-    return "\n".join(clean_name(line) for line in text.splitlines()).strip()[:most]
-
-
 def _cleaned(words: Words) -> Words:
     criteria = [
         Criterion(name=clean_name(one["name"])[:60], weight=one["weight"]) for one in words["criteria"]
@@ -165,9 +162,9 @@ def _cleaned(words: Words) -> Words:
     return {
         **words,
         "title": clean_name(words["title"])[: models.TITLE],
-        "brief": _lines(words["brief"], models.BRIEF),
-        "rules": _lines(words["rules"], models.RULES),
-        "licence": _lines(words["licence"], models.LICENCE),
+        "brief": clean_lines(words["brief"], models.BRIEF),
+        "rules": clean_lines(words["rules"], models.RULES),
+        "licence": clean_lines(words["licence"], models.LICENCE),
         "criteria": [one for one in criteria if one["name"]],
     }
 
@@ -268,17 +265,20 @@ def contest_cancel(cmd: Command, *, contest: Contest, reason: str, shown: str) -
     if contest.state in (State.CANCELLED, State.DECIDED):
         raise UserError("over", _("This contest is over."))
     needed = _("Say why it is cancelled; everybody reads it.") if contest.published_at is not None else ""
-    contest.why_cancelled = reason_of(reason, needed=needed, most=models.REASON)
-    contest.by_office = contest.organization is not None and cmd.actor.role == OFFICE
-    contest.state = State.CANCELLED
+    by_office = contest.organization is not None and cmd.actor.role == OFFICE
+    _cancel(cmd, contest, reason_of(reason, needed=needed, most=models.REASON), by_office=by_office)
+    cmd.record(contest=contest.pk, state=contest.state)
+    return {"contest": contest.pk}
+
+
+def _cancel(cmd: Command, contest: Contest, reason: str, *, by_office: bool) -> None:
+    contest.state, contest.why_cancelled, contest.by_office = State.CANCELLED, reason, by_office
     contest.save(update_fields=["why_cancelled", "by_office", "state"])
     forget_networks(contest)
     told = {*entrants_of(contest), *_judges(contest)}
-    if contest.by_office and contest.organization is not None:
+    if by_office and contest.organization is not None:
         told |= set(writers_of(contest.organization))
     cmd.notify("contest.cancelled", told, contest=contest.pk)
-    cmd.record(contest=contest.pk, state=contest.state)
-    return {"contest": contest.pk}
 
 
 def forget_networks(contest: Contest) -> None:
@@ -297,13 +297,16 @@ def contest_exclude(cmd: Command, *, contest: Contest, code: str, reason: str) -
     ).first()
     if entry is None or contest.state != State.PUBLISHED or stage_of(contest, cmd.at) == Stage.ENTRIES:
         raise UserError("gone", _("This card is not in the contest."))
-    entry.excluded_why = reason_of(reason, needed=_("Say why; its maker reads it."), most=models.REASON)
-    entry.excluded_at = cmd.at
-    entry.save(update_fields=["excluded_why", "excluded_at"])
-    if entry.author_id is not None:
-        cmd.notify("contest.excluded", [entry.author_id], contest=contest.pk)
+    _exclude(cmd, entry, reason_of(reason, needed=_("Say why; its maker reads it."), most=models.REASON))
     cmd.record(contest=contest.pk, entry=code)
     return {"contest": contest.pk}
+
+
+def _exclude(cmd: Command, entry: ContestEntry, reason: str) -> None:
+    entry.excluded_at, entry.excluded_why = cmd.at, reason
+    entry.save(update_fields=["excluded_at", "excluded_why"])
+    if entry.author_id is not None:
+        cmd.notify("contest.excluded", [entry.author_id], contest=entry.contest_id)
 
 
 # --- inside the command that decides about a report --------------------------------------------------------
@@ -311,20 +314,14 @@ def contest_exclude(cmd: Command, *, contest: Contest, code: str, reason: str) -
 
 def contest_hide(cmd: Command, key: str, reason: str) -> None:
     """Cancel a reported contest with the reason; of one that is decided the words go."""
-    contest = Contest.objects.select_for_update(no_key=True, of=("self",)).get(pk=int(key))
+    contest = _held(int(key))
     if contest.state == State.DECIDED:
         Contest.objects.filter(pk=contest.pk).update(brief="", rules="")
         return
-    contest.state, contest.why_cancelled, contest.by_office = State.CANCELLED, reason[: models.REASON], True
-    contest.save(update_fields=["state", "why_cancelled", "by_office"])
-    forget_networks(contest)
-    cmd.notify("contest.cancelled", {*entrants_of(contest), *_judges(contest)}, contest=contest.pk)
+    _cancel(cmd, contest, reason[: models.REASON], by_office=True)
 
 
 def entry_hide(cmd: Command, key: str, reason: str) -> None:
     """Take a reported card out of its contest, with the reason its maker reads."""
     entry = ContestEntry.objects.select_for_update(no_key=True, of=("self",)).get(code=key)
-    entry.excluded_at, entry.excluded_why = cmd.at, reason[: models.REASON]
-    entry.save(update_fields=["excluded_at", "excluded_why"])
-    if entry.author_id is not None:
-        cmd.notify("contest.excluded", [entry.author_id], contest=entry.contest_id)
+    _exclude(cmd, entry, reason[: models.REASON])

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from community.forum.things import talk_url
-from community.news.access import is_office, writes
+from community.hosts import host_role, is_office
 from decks.cards.desks import desk_of
 from decks.cards.picture_views import drawn_picture
 from decks.cards.pools import pool_words
@@ -47,7 +47,7 @@ def _listed(
 ) -> HttpResponse:
     number = min(max(whole_number(request.GET.get("page", ""), 1), 1), MOST_PAGES)
     rows = list(found[(number - 1) * ON_A_PAGE : number * ON_A_PAGE + 1])
-    now, role = timezone.now(), writes(request.user, organization)
+    now, role = timezone.now(), host_role(request.user, organization)
     context: Context = {
         "organization": organization,
         "rows": [{"contest": one, "stage": stage_of(one, now)} for one in rows[:ON_A_PAGE]],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from community.news.access import writes
+from community.hosts import host_role
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import reason_of
@@ -45,7 +45,7 @@ def why_no_vote(contest: Contest, user: Account) -> str:
         return _("Only accounts that are older than the contest vote.")
     if Juror.objects.filter(contest=contest, user=user, state=Juror.State.ACCEPTED).exists():
         return _("You are on the jury, so you do not vote.")
-    if writes(user, contest.organization):
+    if host_role(user, contest.organization):
         return _("You host this contest, so you do not vote.")
     return ""
 

@@ -1,12 +1,14 @@
 """What this room gives rooms below it: followed events for agendas, and what a block ends."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.people import Account
+from tournaments.agenda.answers import event_item
 from tournaments.agenda.questions import parted
 from tournaments.agenda.selectors import WIDEST
 from tournaments.agenda.sources import Item, register
@@ -14,7 +16,6 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.questions import players_counted
 from tournaments.finding.models import Listing
-from tournaments.rounds.schedule import expected_end
 
 from .models import Follow
 from .services import player_parted
@@ -33,17 +34,9 @@ def followed_events(user: Account, since: datetime, until: datetime) -> Sequence
     works = Staff.objects.filter(user=user).values("tournament")
     then = {"starts_at__gt": since - WIDEST, "starts_at__lt": until}
     rows = Tournament.objects.filter(pk__in=listed, **then).exclude(pk__in=there).exclude(pk__in=works)
+    at = reverse("tournaments:list")
     items = [
-        Item(
-            key=f"t-{one.slug}",
-            title=one.name,
-            starts_at=one.starts_at,
-            ends_at=expected_end(one, one.players),
-            place=one.location,
-            where=reverse("tournaments:detail", args=[one.slug]),
-            off=one.state == Tournament.State.CANCELLED,
-            watched=_("you follow this"),
-        )
+        replace(event_item(one, one.players, at), about="", watched=_("you follow this"))
         for one in rows.annotate(players=players_counted())
         if not one.policy.window_days
     ]

@@ -2,7 +2,7 @@
 
 from django.http import Http404
 
-from community.news.access import is_office
+from community.hosts import is_office
 from decks.cards.services import EDIT
 from ledger.people import Person
 from tournaments.events.access import OFFICE

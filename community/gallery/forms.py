@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from decks.cards.models import Card
-from decks.cards.pictures import MAX_BYTES
 from decks.cards.selectors import card_of
 
 from . import models
@@ -110,8 +109,3 @@ class WorkForm(forms.Form):
             "named": said["named"],
             "licence": said["licence"],
         }
-
-    def picture_sent(self) -> bytes | None:
-        """The bytes that were sent; one more than is allowed, so that a file that is too large is told so."""
-        sent = self.cleaned_data.get("picture")
-        return bytes(sent.read(MAX_BYTES + 1)) if sent else None

@@ -6,6 +6,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from community.hosts import others_in_office
 from decks.cards.models import Card
 from ledger.names import fold
 from ledger.people import Account
@@ -51,8 +52,7 @@ def proposals() -> QuerySet[Work]:
 
 def other_reviewers(work: Work) -> bool:
     """Whether anybody but who decided, and the artist, could answer an appeal."""
-    office = get_user_model().objects.filter(is_office=True, is_active=True)
-    return office.exclude(pk__in=(work.decided_by_id or 0, work.artist_id)).exists()
+    return others_in_office(work.decided_by_id, work.artist_id)
 
 
 def credits_of(works: Sequence[Work]) -> dict[int, str]:

@@ -8,14 +8,15 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from community.pictures import drawn_anew, hang
 from decks.cards.models import Card, CardPicture
 from decks.cards.picture_services import picture_take
-from decks.cards.pictures import picture_forget, picture_keep, reencoded_picture
+from decks.cards.pictures import picture_forget
 from decks.cards.services import beside_catalogue
 from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest
-from ledger.names import clean_name
+from ledger.names import clean_lines, clean_name
 from ledger.people import Account
 from ledger.quotas import require_quota
 from ledger.shapes import Done
@@ -129,37 +130,25 @@ def _say(
         problems.append(Problem("alt", text, "alt"))
     if said["licence"] not in LICENCES:
         problems.append(Problem("licence", _("Choose what the site may do with it."), "licence"))
-    drawn = None
-    if picture is not None and not story:
-        try:
-            drawn = reencoded_picture(picture)
-        except UserError as error:
-            problems += [Problem(one.code, one.message, "picture") for one in error.problems]
-    elif not story and not work.picture:
+    drawn = None if story else drawn_anew(picture, problems)
+    if not story and picture is None and not work.picture:
         problems.append(Problem("picture", _("Choose a picture."), "picture"))
     if problems:
         raise UserError("invalid", "", problems=problems)
     for field, value in said.items():
         setattr(work, field, value)
     work.card, work.licence_version = card, VERSION
-    if drawn is not None:
-        old, work.picture = work.picture, picture_keep(drawn)
-        work.width, work.height = drawn.width, drawn.height
-        kept = work.picture
-        cmd.if_undone(lambda: picture_forget(kept))
-        if old:
-            transaction.on_commit(lambda: picture_forget(old))
+    hang(cmd, work, drawn)
     work.save()
     agreed = f"{work.licence} {work.licence_version}"
     cmd.record(work=work.pk, said=digest(said)[:16], picture=drawn is not None, licence=agreed)
 
 
 def _cleaned(words: Words) -> Words:
-    lines = [clean_name(line) for line in words["text"].splitlines()]
     return {
         "title": clean_name(words["title"])[: models.TITLE],
         "language": words["language"],
-        "text": "\n".join(lines).strip()[: models.TEXT],
+        "text": clean_lines(words["text"], models.TEXT),
         "alt": clean_name(words["alt"])[: models.ALT],
         "named": words["named"],
         "licence": words["licence"],

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from community.news.access import is_office
+from community.hosts import is_office
+from community.pictures import picture_sent
 from decks.cards.keeper_views import keeper_only
 from decks.cards.pictures import picture_bytes
 from decks.cards.selectors import card_of, name_of
@@ -102,7 +103,7 @@ def send(request: HttpRequest, kind: str) -> HttpResponse:
             kind=kind,
             words=form.words(),
             card=form.cleaned_data["card"],
-            picture=form.picture_sent(),
+            picture=picture_sent(form),
             made_it=form.cleaned_data["made_it"],
             done=_("Thank you. Somebody looks at it first; you are told what comes of it."),
         )
@@ -131,7 +132,7 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
             work=found,
             words=form.words(),
             card=form.cleaned_data["card"],
-            picture=form.picture_sent(),
+            picture=picture_sent(form),
             shown=request.POST.get("shown", ""),
             done=_("Changed. Somebody looks at it again."),
         )

@@ -5,8 +5,6 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from decks.cards.pictures import MAX_BYTES
-
 from . import models
 from .models import News
 from .services import WORDS, Words
@@ -51,11 +49,6 @@ class NewsForm(forms.Form):
     def words(self) -> Words:
         """What was typed."""
         return msgspec.convert({name: self.cleaned_data[name] for name in WORDS}, Words)
-
-    def picture_sent(self) -> bytes | None:
-        """The bytes that were sent; one more than is allowed, so that a file that is too large is told so."""
-        sent = self.cleaned_data["picture"]
-        return bytes(sent.read(MAX_BYTES + 1)) if sent else None
 
 
 class AppearForm(forms.Form):

@@ -7,11 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.cards.pictures import picture_forget, picture_keep, reencoded_picture
+from community.pictures import drawn_anew, hang
+from decks.cards.pictures import picture_forget
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest
-from ledger.names import clean_name, reason_of
+from ledger.names import clean_lines, clean_name, reason_of
 from ledger.quotas import require_quota
 from tournaments.events.access import OFFICE
 from tournaments.organizations.models import Organization
@@ -91,12 +92,7 @@ def _say(cmd: Command, news: News, words: Words, picture: bytes | None) -> None:
         problems.append(Problem("title", _("Give it a title of at least three letters."), "title"))
     if not said["text"]:
         problems.append(Problem("text", _("Write what there is to tell."), "text"))
-    drawn = None
-    if picture is not None:
-        try:
-            drawn = reencoded_picture(picture)
-        except UserError as error:
-            problems += [Problem(one.code, one.message, "picture") for one in error.problems]
+    drawn = drawn_anew(picture, problems)
     if (drawn or news.picture) and not said["alt"]:
         text = _("Say in words what the picture shows, for everybody who cannot see it.")
         problems.append(Problem("alt", text, "alt"))
@@ -104,24 +100,17 @@ def _say(cmd: Command, news: News, words: Words, picture: bytes | None) -> None:
         raise UserError("invalid", "", problems=problems)
     for field, value in said.items():
         setattr(news, field, value)
-    if drawn is not None:
-        old, news.picture = news.picture, picture_keep(drawn)
-        news.width, news.height = drawn.width, drawn.height
-        kept = news.picture
-        cmd.if_undone(lambda: picture_forget(kept))
-        if old:
-            transaction.on_commit(lambda: picture_forget(old))
+    hang(cmd, news, drawn)
     news.changed_at = cmd.at
     news.save()
     cmd.record(news=news.pk, said=digest(said)[:16], picture=drawn is not None)
 
 
 def _cleaned(words: Words) -> Words:
-    lines = [clean_name(line) for line in words["text"].splitlines()]
     return {
         "language": words["language"],
         "title": clean_name(words["title"])[: models.TITLE],
-        "text": "\n".join(lines).strip()[: models.TEXT],
+        "text": clean_lines(words["text"], models.TEXT),
         "alt": clean_name(words["alt"])[: models.ALT],
         "by_mail": words["by_mail"],
     }

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from community.hosts import host_role, require_host
+from community.pictures import picture_sent
 from decks.cards.picture_views import A_DAY
 from decks.cards.pictures import picture_bytes
 from ledger.commands import Actor
@@ -19,7 +21,7 @@ from tournaments.organizations.access import access_organization
 from tournaments.organizations.models import Organization
 
 from . import services
-from .access import access_news, may_do, require_writer, writes
+from .access import access_news, may_do
 from .forms import AppearForm, NewsForm
 from .models import News
 from .selectors import ON_A_PAGE, in_preparation, of, published
@@ -45,7 +47,7 @@ def organization_news(request: HttpRequest, slug: str) -> HttpResponse:
 def _listed(request: HttpRequest, organization: Organization | None, found: QuerySet[News]) -> HttpResponse:
     number = min(max(whole_number(request.GET.get("page", ""), 1), 1), MOST_PAGES)
     rows = list(found[(number - 1) * ON_A_PAGE : number * ON_A_PAGE + 1])
-    role = writes(request.user, organization)
+    role = host_role(request.user, organization)
     context: Context = {
         "organization": organization,
         "rows": rows[:ON_A_PAGE],
@@ -72,7 +74,7 @@ def news(request: HttpRequest, number: int) -> HttpResponse:
 def news_write(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Begin a piece of news, of the site or of an organization."""
     organization = access_organization(slug) if slug else None
-    actor = require_writer(request.user, organization)
+    actor = require_host(request.user, organization)
     form = NewsForm(request.POST or None, request.FILES or None, initial={"language": request.LANGUAGE_CODE})
     if request.method == "POST" and form.is_valid():
         answer = perform(
@@ -82,7 +84,7 @@ def news_write(request: HttpRequest, slug: str = "") -> HttpResponse:
             actor=actor,
             organization=organization,
             words=form.words(),
-            picture=form.picture_sent(),
+            picture=picture_sent(form),
             done=_("Kept as a draft. Look at it, then let it appear."),
         )
         if answer is not None:
@@ -111,7 +113,7 @@ def news_edit(request: HttpRequest, number: int) -> HttpResponse:
     appear = AppearForm(request.POST if do == "publish" else None)
     answer = None
     if do == "edit" and form.is_valid():
-        said |= {"words": form.words(), "picture": form.picture_sent()}
+        said |= {"words": form.words(), "picture": picture_sent(form)}
         answer = perform(request, services.news_edit, form=form, done=_("Changed."), **said)
     elif do == "publish" and appear.is_valid():
         at = appear.cleaned_data["at"]

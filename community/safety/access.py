@@ -2,14 +2,12 @@
 
 from typing import NamedTuple
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
+from community.hosts import host_role, is_office
 from ledger.commands import Actor
 from ledger.people import Account, Person
 from tournaments.events.access import OFFICE
-from tournaments.organizations.models import Organization
-from tournaments.organizations.selectors import ORGANIZING, roles_in
 
 from .models import Matter
 from .selectors import part_in
@@ -22,22 +20,6 @@ class Part(NamedTuple):
     part: str
 
 
-def is_office(user: Person) -> bool:
-    """Whether somebody is the office."""
-    return bool(user.is_authenticated and user.works_as_office)
-
-
-def require_decider(user: Person, organization: Organization | None) -> Actor:
-    """The person as an actor who decides there, or 403."""
-    if organization is None and is_office(user):
-        return Actor(user, OFFICE)
-    roles = roles_in(user, organization) if organization is not None else frozenset()
-    role = next((str(one) for one in ORGANIZING if one in roles), "")
-    if not role:
-        raise PermissionDenied
-    return Actor(user, role)
-
-
 def access_matter(user: Person, number: int) -> tuple[Matter, Actor]:
     """A matter and its reader as who decides; 404 for everybody else."""
     matter = Matter.objects.select_related("organization").filter(pk=number).first()
@@ -45,10 +27,10 @@ def access_matter(user: Person, number: int) -> tuple[Matter, Actor]:
         return matter, Actor(user, OFFICE)
     if matter is None or matter.with_office or matter.organization is None:
         raise Http404
-    try:
-        return matter, require_decider(user, matter.organization)
-    except PermissionDenied as error:
-        raise Http404 from error
+    role = host_role(user, matter.organization)
+    if not role:
+        raise Http404
+    return matter, Actor(user, role)
 
 
 def access_decision(user: Account, number: int) -> Part:

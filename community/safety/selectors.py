@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from ledger.people import Account
@@ -68,9 +67,3 @@ def part_in(user: Account, matter: Matter) -> str:
     if matter.concerned_id == user.pk and any(one.pk == matter.pk for one in hidden_of(user)):
         return "concerned"
     return "reporter" if Report.objects.filter(matter=matter, by=user).exists() else ""
-
-
-def others_in_office(user: Account) -> bool:
-    """Whether somebody else could decide an objection."""
-    office = get_user_model().objects.filter(is_office=True, is_active=True)
-    return office.exclude(pk=user.pk).exists()

@@ -11,17 +11,18 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from community.hosts import others_in_office
 from ledger.commands import SITE_CHAIN, Command, command
 from ledger.errors import StaleError, UserError
 from ledger.hashing import digest
 from ledger.models import OutboxMessage
-from ledger.names import clean_name
+from ledger.names import clean_lines
 from ledger.quotas import require_quota
 
 from . import models
 from .kinds import KINDS, Thing, found
 from .models import Matter, Objection, Reason, Report
-from .selectors import FALSE_ALARMS, false_alarms, newest_of, others_in_office
+from .selectors import FALSE_ALARMS, false_alarms, newest_of
 
 State, Outcome = Matter.State, Objection.Outcome
 LETTER = "community.safety.tasks.send_letter"
@@ -52,8 +53,7 @@ class AboutMatter(TypedDict):
 
 def words_of(text: str) -> str:
     """What somebody typed in several lines, fit to print."""
-    lines = [clean_name(line) for line in text[: models.WORDS * 2].splitlines()]
-    return "\n".join(lines).strip()[: models.WORDS]
+    return clean_lines(text[: models.WORDS * 2], models.WORDS)
 
 
 # --- reporting ---------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def objection_decide(cmd: Command, *, matter: Matter, changed: bool, rule: str, 
     answer = words_of(answer)
     if not waits:
         raise StaleError("decided", _("This was decided already."))
-    if matter.decided_by_id == cmd.actor.user.pk and others_in_office(cmd.actor.user):
+    if matter.decided_by_id == cmd.actor.user.pk and others_in_office(cmd.actor.user.pk):
         raise UserError(
             "same", _("You decided this the first time. Somebody else of the office looks at it now.")
         )

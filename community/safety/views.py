@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from community.hosts import require_host
 from ledger.commands import SYSTEM, Actor
 from ledger.people import signed_in
 from ledger.shapes import Arguments, Context
@@ -16,7 +17,7 @@ from tournaments.events.access import OFFICE
 from tournaments.organizations.access import access_organization
 
 from . import services
-from .access import access_decision, access_matter, require_decider
+from .access import access_decision, access_matter
 from .forms import DecisionForm, ObjectionForm, ReportForm, StrangerForm
 from .kinds import KINDS, found
 from .models import Matter, Objection, Reason, Report
@@ -110,7 +111,7 @@ def decision(request: HttpRequest, number: int) -> HttpResponse:
 def queue(request: HttpRequest, slug: str = "") -> HttpResponse:
     """What waits for a decision: of the site for the office, of an organization for its people."""
     organization = access_organization(slug) if slug else None
-    require_decider(request.user, organization)
+    require_host(request.user, organization)
     rows = waiting(organization)[: ON_A_PAGE + 1]
     context: Context = {
         "organization": organization,

@@ -68,7 +68,7 @@ class Resent(TypedDict):
 
 
 def ask_play_test(
-    command_actor: Actor,
+    actor: Actor,
     game: str,
     pool: str,
     card: Mapping[str, object],
@@ -85,12 +85,10 @@ def ask_play_test(
     reading = read_entry(sheet_of(game), dict(card))
     if reading.card is None:
         raise UserError("card", _("The card cannot be played yet."), problems=reading.problems)
-    return ask_for_card(command_actor, game, card_pool(game, pool, sha256), reading.card, games)
+    return ask_for_card(actor, game, card_pool(game, pool, sha256), reading.card, games)
 
 
-def ask_for_card(
-    command_actor: Actor, game: str, pool: AnyPool, card: object, games: int = USUAL_GAMES
-) -> PlayTest:
+def ask_for_card(actor: Actor, game: str, pool: AnyPool, card: object, games: int = USUAL_GAMES) -> PlayTest:
     """As :func:`ask_play_test`, of a card as its game reads it."""
     there = found(game, pool, card, games)
     if there is not None and there.state != State.FAILED:
@@ -98,7 +96,7 @@ def ask_for_card(
     if refused := refusal_of(game, pool, card):
         raise UserError("not_playable", refused)
     answer = play_test_ask(
-        actor=command_actor,
+        actor=actor,
         game=game,
         pool=pool.name,
         pool_sha256=pool.sha256,

@@ -194,7 +194,7 @@ def play_card(
         raise ValueError(refused)
     total = Tally()
     for number in range(games):
-        total = total.plus(tally_of(test.pair(pool, card, seed, number), number))
+        total = total.plus(play_part(test, pool, card, seed=seed, first=number, count=1))
         if told is not None:
             told(number + 1, games)
     return report_of(total)

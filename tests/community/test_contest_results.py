@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -55,14 +56,14 @@ def test_a_juror_hands_in_once_each_card_is_marked_and_only_then_reads_the_other
     time_machine.move_to(contest.entries_close_at + HOUR)
     assert signed_in(one).get(page).content.decode().count('class="card-face') == 2
     judged: Any = {"code": entries[0].code, "marks": [7, 11], "reason": "Long enough a reason."}
-    give = lambda said: marks_give(actor=Actor(one, "juror"), contest=contest, judged=said)  # noqa: E731
-    assert refused(lambda: give(judged)) == {"marks"}
-    assert refused(lambda: give(judged | {"marks": [7, 8], "reason": "short"})) == {"reason_needed"}
-    give(judged | {"marks": [7, 8], "reason": "A canary of a reason."})
+    give = partial(marks_give, actor=Actor(one, "juror"), contest=contest)
+    assert refused(lambda: give(judged=judged)) == {"marks"}
+    assert refused(lambda: give(judged=judged | {"marks": [7, 8], "reason": "short"})) == {"reason_needed"}
+    give(judged=judged | {"marks": [7, 8], "reason": "A canary of a reason."})
     assert refused(lambda: marks_hand_in(actor=Actor(one, "juror"), contest=contest)) == {"missing"}
     assert "canary" not in signed_in(other).get(page).content.decode()
     judge(contest, one, {entry.code: [7, 8] for entry in entries})
-    assert refused(lambda: give(judged)) == {"handed_in"}
+    assert refused(lambda: give(judged=judged)) == {"handed_in"}
     assert "Reason of" not in signed_in(other).get(page).content.decode()
     judge(contest, other, {entry.code: [3, 3] for entry in entries})
     assert "Reason of" in signed_in(other).get(page).content.decode()
@@ -124,15 +125,11 @@ def test_many_votes_of_new_accounts_from_one_place_are_a_hint_that_the_hosts_jud
         client = signed_in(user) if user else Client()
         assert client.get(f"/contests/{contest.pk}/decide/").status_code in (302, 403)
     before = counted(contest).winners[0]
-    refusal = lambda: votes_set_aside(  # noqa: E731
-        actor=boss, contest=contest, network=place.network, reason="", aside=True
-    )
-    assert refused(refusal) == {"reason_needed"}
-    votes_set_aside(
-        actor=boss, contest=contest, network=place.network, reason="Made in one night.", aside=True
-    )
+    set_aside = partial(votes_set_aside, actor=boss, contest=contest, network=place.network)
+    assert refused(lambda: set_aside(reason="", aside=True)) == {"reason_needed"}
+    set_aside(reason="Made in one night.", aside=True)
     assert before == entries[1].code and counted(contest).winners[0] == entries[0].code
-    votes_set_aside(actor=boss, contest=contest, network=place.network, reason="", aside=False)
+    set_aside(reason="", aside=False)
     assert counted(contest).winners[0] == before
     contest_decide(actor=boss, contest=contest, winners=counted(contest).winners)
     contest.refresh_from_db()
@@ -143,12 +140,10 @@ def test_hosts_confirm_the_count_or_say_why_not_and_makers_are_named_as_they_wis
     contest, boss, entries, _voters = decided(time_machine, wanted=1)
     shy = entries[1].author
     ContestEntry.objects.filter(author=shy).update(credited=False)
-    decide = lambda winners, why="": contest_decide(  # noqa: E731
-        actor=boss, contest=contest, winners=winners, reason=why
-    )
-    assert refused(lambda: decide([])) == {"winners"}
-    assert refused(lambda: decide([entries[3].code])) == {"reason_needed"}
-    decide([entries[1].code, entries[3].code], "The fourth was overlooked.")
+    decide = partial(contest_decide, actor=boss, contest=contest)
+    assert refused(lambda: decide(winners=[])) == {"winners"}
+    assert refused(lambda: decide(winners=[entries[3].code])) == {"reason_needed"}
+    decide(winners=[entries[1].code, entries[3].code], reason="The fourth was overlooked.")
     page = Client().get(f"/contests/{contest.pk}/result/").content.decode()
     assert "The fourth was overlooked." in page and "Maker number 3" in page and "Maker number 1" not in page
     assert "Reason of" in page
@@ -157,7 +152,7 @@ def test_hosts_confirm_the_count_or_say_why_not_and_makers_are_named_as_they_wis
     person_erase(actor=Actor(entries[3].author, "player"), user_id=entries[3].author_id)
     for address in ("result/", "winners.json", f"cards/{entries[3].code}/"):
         assert "Maker number 3" not in Client().get(f"/contests/{contest.pk}/{address}").content.decode()
-    assert refused(lambda: decide([entries[1].code])) == {"not_now"}
+    assert refused(lambda: decide(winners=[entries[1].code])) == {"not_now"}
 
 
 @pytest.mark.parametrize("game", ["x610z", "zx"])

@@ -22,6 +22,7 @@ from tests.tournaments.organizations.found import actor, event_of, found
 from tournaments.agenda.friend_services import person_block, person_unblock
 from tournaments.agenda.sources import items_of
 from tournaments.clans.services import clan_leave
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish, tournament_open_entry
 from tournaments.finding.models import Listing
@@ -74,6 +75,11 @@ def finished(players: int = 4) -> Tournament:
     return tournament
 
 
+def first_of(tournament: Tournament) -> Entry:
+    """Who entered first."""
+    return Entry.objects.filter(tournament=tournament).order_by("pk")[0]
+
+
 def test_an_organization_tells_of_its_news_and_its_new_events_once_and_seldom() -> None:
     club, fan = found(), make_user("Fan")
     publish(actor(club.created_by), piece(actor(club.created_by), club))
@@ -118,7 +124,7 @@ def test_an_event_tells_when_it_is_over_and_a_hidden_one_is_not_there() -> None:
 
 def test_a_player_is_followed_only_where_they_allow_it_and_tells_of_results_alone() -> None:
     fan, tournament = make_user("Fan"), finished()
-    star = tournament.entries.order_by("pk").first().user  # type: ignore[attr-defined]  # reverse relation
+    star = first_of(tournament).user
     code = open_page_of(star, followed=False)
     assert "/follow/player/" not in Client().get(reverse("tournaments:player", args=[code])).content.decode()
     assert client_of(fan).get(f"/follow/player/{code}/").status_code == 404
@@ -129,7 +135,7 @@ def test_a_player_is_followed_only_where_they_allow_it_and_tells_of_results_alon
     follow(fan, "player", code)
     assert look(fan) == {}
     elsewhere = running_tournament(4)
-    entry = elsewhere.entries.order_by("pk").first()  # type: ignore[attr-defined]  # reverse relation
+    entry = first_of(elsewhere)
     type(entry).objects.filter(pk=entry.pk).update(user=star)
     assert look(fan) == {}  # where somebody is playing is nobody's business
     assert elsewhere.name not in client_of(fan).get(LIST).content.decode()
@@ -157,7 +163,7 @@ def test_when_a_player_allows_it_no_more_the_follow_is_gone_and_does_not_come_ba
 
 def test_who_is_blocked_reads_no_difference_and_hears_nothing() -> None:
     tournament = finished()
-    star = tournament.entries.order_by("pk").first().user  # type: ignore[attr-defined]  # reverse relation
+    star = first_of(tournament).user
     code = open_page_of(star)
     one, other = make_user("One"), make_user("Other")
     for fan in (one, other):
@@ -215,7 +221,7 @@ def test_a_clan_tells_of_results_that_its_page_shows_and_of_no_hidden_member() -
     clan = in_one_clan(leader)
     follow(fan, "clan", clan.pk)
     tournament = finished()
-    entry = tournament.entries.order_by("pk").first()  # type: ignore[attr-defined]  # reverse relation
+    entry = first_of(tournament)
     type(entry).objects.filter(pk=entry.pk).update(user=leader, clan=clan)
     assert look(fan) == {}
     open_page_of(leader, parts=("season", "clan"))

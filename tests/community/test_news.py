@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from community.news.access import require_writer
+from community.hosts import require_host
 from community.news.models import News
 from community.news.services import (
     news_edit,
@@ -61,12 +61,12 @@ def test_a_draft_is_read_by_its_writers_alone_and_published_news_by_everybody() 
 
 def test_only_the_office_writes_for_the_site_and_only_owners_and_organizers_for_an_organization() -> None:
     club = found()
-    require_writer(join(club, "organizer"), club)
+    require_host(join(club, "organizer"), club)
     for user in (join(club, "judge"), join(club, "helper"), make_user("Rival"), office()):
         with pytest.raises(PermissionDenied):
-            require_writer(user, club)
+            require_host(user, club)
     with pytest.raises(PermissionDenied):
-        require_writer(club.created_by, None)
+        require_host(club.created_by, None)
     elsewhere = found("Nova Shop")
     news = publish(writer(club), piece(writer(club), club))
     client = signed_in(elsewhere.created_by)

@@ -1,5 +1,6 @@
 """Contests at the same moment: two votes of one account, two cards of one maker, a card and a vote beside the end."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ def test_of_two_votes_at_once_of_one_account_one_counts(run: Racers) -> None:
         contest, _boss = taking_cards(f"Club {time}")
         one, other = enter(contest, number=1), in_voting(contest, make_user())
         Contest.objects.filter(pk=contest.pk).update(published_at=timezone.now())
-        answers = run(lambda: vote(contest, voter, one), lambda: vote(contest, voter, other))  # noqa: B023
+        answers = run(partial(vote, contest, voter, one), partial(vote, contest, voter, other))
         assert codes(answers) == ["done", "done"]
         assert Vote.objects.filter(contest=contest).count() == 1
     assert verify_chain(HIDDEN_CHAIN) == []
@@ -59,7 +60,7 @@ def test_of_two_cards_at_once_of_one_maker_one_is_in(run: Racers) -> None:
     for time in range(REPEATS):
         maker = make_user()
         contest, _boss = taking_cards(f"Club {time}")
-        answers = run(lambda: enter(contest, maker, 1), lambda: enter(contest, maker, 2))  # noqa: B023
+        answers = run(partial(enter, contest, maker, 1), partial(enter, contest, maker, 2))
         assert not any(isinstance(one, Exception) for one in answers)
         [entry] = ContestEntry.objects.filter(contest=contest)
         assert entry.parts["name"] in (card(1)["name"], card(2)["name"])
@@ -72,8 +73,8 @@ def test_a_card_beside_the_end_is_in_before_it_or_refused(run: Racers) -> None:
         contest, boss = taking_cards(f"Club {time}")
         token = values_token(contest)
         entered, ended = run(
-            lambda: enter(contest, maker),  # noqa: B023
-            lambda: contest_cancel(actor=boss, contest=contest, reason="Flood.", shown=token),  # noqa: B023
+            partial(enter, contest, maker),
+            partial(contest_cancel, actor=boss, contest=contest, reason="Flood.", shown=token),
         )
         assert codes([ended]) == ["done"]
         assert isinstance(entered, ContestEntry) == ContestEntry.objects.filter(contest=contest).exists()
@@ -89,8 +90,8 @@ def test_a_vote_beside_the_decision_counts_or_is_refused_and_no_network_stays(ru
         Contest.objects.filter(pk=contest.pk).update(published_at=now, voting_close_at=now, network_key="k")
         contest.refresh_from_db()
         voted, decided = run(
-            lambda: vote(contest, voter, entry),  # noqa: B023
-            lambda: contest_decide(actor=boss, contest=contest, winners=[entry.code], reason="Best."),  # noqa: B023
+            partial(vote, contest, voter, entry),
+            partial(contest_decide, actor=boss, contest=contest, winners=[entry.code], reason="Best."),
         )
         assert codes([voted, decided]) == ["closed", "done"]
         assert not Vote.objects.exclude(network="").exists()

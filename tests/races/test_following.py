@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -46,8 +47,8 @@ def test_who_follows_while_a_page_ends_follows_nobody(name: str) -> None:
             star, fan = make_user(f"Star {time}"), make_user(f"Fan {time}")
             opened(star)
             answers = at_once(
-                lambda: follow_add(actor=Actor(fan, "player"), kind="player", number=star.pk),  # noqa: B023
-                lambda: ENDS[name](star, fan),  # noqa: B023 - called in this turn
+                partial(follow_add, actor=Actor(fan, "player"), kind="player", number=star.pk),
+                partial(ENDS[name], star, fan),
             )
             assert fine(answers), answers
             assert not Follow.objects.exists()
@@ -60,8 +61,8 @@ def test_who_follows_while_they_are_blocked_hears_nothing() -> None:
             befriend(fan, star)
             opened(star)
             answers = at_once(
-                lambda: follow_add(actor=Actor(fan, "player"), kind="player", number=star.pk),  # noqa: B023
-                lambda: person_block(actor=Actor(star, "player"), user_id=fan.pk),  # noqa: B023
+                partial(follow_add, actor=Actor(fan, "player"), kind="player", number=star.pk),
+                partial(person_block, actor=Actor(star, "player"), user_id=fan.pk),
             )
             assert fine(answers), answers
             assert Follow.objects.get(user=fan).silent
@@ -74,6 +75,6 @@ def test_two_looks_at_once_tell_once() -> None:
         for time in range(REPEATS):
             publish(actor(club.created_by), piece(actor(club.created_by), club, title=f"News {time}"))
             Follow.objects.update(next_at=timezone.now() - timedelta(seconds=1))
-            answers = at_once(*[lambda: follow_look(actor=SYSTEM, user_id=fan.pk)] * 2)
+            answers = at_once(*[partial(follow_look, actor=SYSTEM, user_id=fan.pk)] * 2)
             assert sorted(one["new"] for one in answers) == [0, 1]
     assert OutboxMessage.objects.filter(topic="notice").count() == REPEATS

@@ -1,5 +1,6 @@
 """The gallery at the same moment: two reviewers, an appeal beside a change, a yes beside what is taken back."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -40,8 +41,8 @@ def test_of_two_reviewers_who_decide_at_once_one_does() -> None:
             work = send_picture(make_user(f"Painter {time}"))
             first, second, shown = reviewer(), reviewer("Second"), values_token(work)
             answers = at_once(
-                lambda: work_show(actor=first, work=work, shown=shown),  # noqa: B023 - called in this turn
-                lambda: work_refuse(actor=second, work=work, why="ages", reason="", shown=shown),  # noqa: B023
+                partial(work_show, actor=first, work=work, shown=shown),
+                partial(work_refuse, actor=second, work=work, why="ages", reason="", shown=shown),
             )
             assert codes(answers) == ["done", "stale"]
             work.refresh_from_db()
@@ -56,8 +57,8 @@ def test_an_appeal_and_a_change_at_once_are_one_of_both() -> None:
             actor, shown = Actor(work.artist, "artist"), values_token(work)
             changed: Any = {"actor": actor, "work": work, "card": None, "picture": None, "shown": shown}
             answers = at_once(
-                lambda: work_appeal(actor=actor, work=work, appeal="It is mine.", shown=shown),  # noqa: B023
-                lambda: work_change(**changed, words=said(title="Another")),  # noqa: B023
+                partial(work_appeal, actor=actor, work=work, appeal="It is mine.", shown=shown),
+                partial(work_change, **changed, words=said(title="Another")),
             )
             assert codes(answers) == ["done", "stale"]
             work.refresh_from_db()
@@ -75,12 +76,13 @@ def test_of_two_answers_to_an_appeal_one_counts() -> None:
             said_by = [(reviewer("Second"), True), (reviewer("Third"), False)]
             answers = at_once(
                 *(
-                    lambda by=by, overturn=overturn: appeal_answer(
+                    partial(
+                        appeal_answer,
                         actor=by,
-                        work=work,  # noqa: B023 - called in this turn
+                        work=work,
                         overturn=overturn,
                         answer="Looked at.",
-                        shown=shown,  # noqa: B023
+                        shown=shown,
                     )
                     for by, overturn in said_by
                 )
@@ -100,8 +102,8 @@ def test_what_is_taken_back_while_a_keeper_says_yes_is_at_no_card_and_leaves_no_
             work.refresh_from_db()
             shown = values_token(work)
             answers = at_once(
-                lambda: proposal_answer(actor=keeper, work=work, accept=True, reason="", shown=shown),  # noqa: B023
-                lambda: work_withdraw(actor=artist, work=work),  # noqa: B023 - called in this turn
+                partial(proposal_answer, actor=keeper, work=work, accept=True, reason="", shown=shown),
+                partial(work_withdraw, actor=artist, work=work),
             )
             assert codes(answers) in (["done", "done"], ["done", "gone"])
             card.refresh_from_db()

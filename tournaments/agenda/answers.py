@@ -52,12 +52,15 @@ def events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
     rows = Tournament.objects.filter(pk__in=roles).only(*SAID).annotate(players=players_counted())
     at = reverse("tournaments:list")  # under which each has its own
     items = (
-        _event(one, one.players, ", ".join(roles[one.pk]), at) for one in rows if not one.policy.window_days
+        event_item(one, one.players, at, ", ".join(roles[one.pk]))
+        for one in rows
+        if not one.policy.window_days
     )
     return [item for item in items if item.ends_at > since]
 
 
-def _event(tournament: Tournament, players: int, work: str, at: str) -> Item:
+def event_item(tournament: Tournament, players: int, at: str, work: str = "") -> Item:
+    """A tournament in which so many play, below the address ``at``, and what the owner of the agenda does there."""
     return Item(
         key=f"t-{tournament.slug}",
         title=tournament.name,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest, plain
-from ledger.names import clean_name
+from ledger.names import clean_lines, clean_name
 from ledger.people import Person
 from ledger.shapes import Arguments
 
@@ -168,7 +168,7 @@ def _clean(field: str, value: Any) -> Any:
     if field == "town":
         return town_key(value)
     if field == "description":
-        return "\n".join(clean_name(line) for line in value.splitlines()).strip()[:4000]
+        return clean_lines(value, 4000)
     return clean_name(value)[:300] if isinstance(value, str) else value
 
 

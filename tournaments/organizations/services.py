@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest
-from ledger.names import clean_name, fold
+from ledger.names import clean_lines, clean_name, fold
 from ledger.quotas import require_quota
 
 from .models import NAME_LENGTH, NO_LEVEL, Level, Member, Organization
@@ -186,13 +186,11 @@ def _cleaned(name: str, kind: str, about_it: str, website: str) -> dict[str, str
         problems.append(Problem("website", text, "website"))
     if problems:
         raise UserError("invalid", "", problems=problems)
-    lines = [clean_name(line) for line in about_it.splitlines()]
-    said = "\n".join(lines).strip()[:2000]
     return {
         "name": name,
         "folded": fold(name)[: NAME_LENGTH * 4],
         "kind": kind,
-        "about": said,
+        "about": clean_lines(about_it, 2000),
         "website": website,
     }
 

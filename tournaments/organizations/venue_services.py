@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest
-from ledger.names import clean_name, fold
+from ledger.names import clean_lines, clean_name, fold
 
 from .models import Organization, Venue
 from .questions import events_at, found_anew
@@ -97,10 +97,6 @@ def _own(organization: Organization, venue_id: int) -> Venue:
     return venue
 
 
-def _lines(text: str, most: int) -> str:
-    return "\n".join(clean_name(line) for line in text.splitlines()).strip()[:most]
-
-
 def _fill(venue: Venue, values: VenueValues) -> None:
     """Give a venue these values; raises UserError for all that cannot be, at once."""
     venue.name, venue.town = clean_name(values["name"])[:80], clean_name(values["town"])[:80]
@@ -108,7 +104,10 @@ def _fill(venue: Venue, values: VenueValues) -> None:
     venue.street, venue.postcode = clean_name(values["street"])[:120], clean_name(values["postcode"])[:10]
     venue.country, venue.tables, venue.wheelchair = values["country"], values["tables"], values["wheelchair"]
     venue.latitude, venue.longitude = values["latitude"], values["longitude"]
-    venue.hours, venue.house_rules = _lines(values["hours"], 500), _lines(values["house_rules"], 1000)
+    venue.hours, venue.house_rules = (
+        clean_lines(values["hours"], 500),
+        clean_lines(values["house_rules"], 1000),
+    )
     if problems := _problems(venue):
         raise UserError("invalid", "", problems=problems)
 

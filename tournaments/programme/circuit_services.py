@@ -16,7 +16,7 @@ from ledger.commands import Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.hashing import digest
 from ledger.models import Chain
-from ledger.names import clean_name, fold
+from ledger.names import clean_lines, clean_name, fold
 from ledger.quotas import require_quota
 from ledger.shapes import Json
 from rules_engine.games import GAMES
@@ -256,8 +256,7 @@ def _cleaned(values: CircuitValues) -> CircuitValues:
         problems.append(Problem("ends", _("The last day is before the first."), "ends"))
     if problems:
         raise UserError("invalid", "", problems=problems)
-    lines = [clean_name(line) for line in values["about"].splitlines()]
-    return {**values, "name": name, "rules": rules, "about": "\n".join(lines).strip()[:2000]}
+    return {**values, "name": name, "rules": rules, "about": clean_lines(values["about"], 2000)}
 
 
 def _put(circuit: Circuit, values: CircuitValues) -> None:

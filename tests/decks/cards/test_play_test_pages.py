@@ -1,5 +1,7 @@
 """*How it plays* for keepers: the pools, every card of one, the report of a card, in both languages."""
 
+from typing import Any
+
 import msgspec
 import pytest
 from django.test import Client
@@ -129,10 +131,10 @@ def test_nobody_else_learns_whether_a_card_is_played(keeper: Client) -> None:
 
 
 def test_the_list_of_a_pool_asks_the_database_as_often_for_a_hundred_cards(
-    keeper: Client, django_assert_max_num_queries: object
+    keeper: Client, django_assert_max_num_queries: Any
 ) -> None:
     keeper.get(POOL)
-    with django_assert_max_num_queries(8):  # type: ignore[operator]
+    with django_assert_max_num_queries(8):
         keeper.get(POOL)
 
 

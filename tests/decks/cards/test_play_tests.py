@@ -18,6 +18,7 @@ from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from rules_engine.games import game_of
 from rules_engine.kernel.playtest import Tally, play_part
+from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import make_keeper
 from tests.tournaments.hall import make_user
 
@@ -143,7 +144,7 @@ def test_a_card_that_cannot_be_read_or_lies_in_no_deck_is_refused_in_words(keepe
     assert unread.value.problems[0].field == "text"
     pool = card_pool("x610z", "demo")
     with pytest.raises(UserError) as base:
-        ask_for_card(keeper, "x610z", pool, pool.life_base)  # type: ignore[attr-defined]
+        ask_for_card(keeper, "x610z", pool, load_pool("demo").life_base)
     assert base.value.code == "not_playable"
     with pytest.raises(KeyError):
         ask_play_test(keeper, "x610z", "no such pool", CARD)
