@@ -24,11 +24,13 @@ parted.answered_by(player_parted)
 
 
 def followed_events(user: Account, since: datetime, until: datetime) -> Sequence[Item]:
-    """The events somebody follows and takes no part in, for their own eyes: no friend reads of them. One query.
+    """The events somebody follows and takes no part in, for their own eyes: no friend reads of them. Two queries.
 
     Not leagues, which have no hour; they clash with nothing, for who follows an event need not be there.
     """
-    follows = Follow.objects.filter(user=user, event__isnull=False).values("event")
+    follows = list(Follow.objects.filter(user=user, event__isnull=False).values_list("event", flat=True))
+    if not follows:
+        return []
     listed = Listing.objects.filter(tournament__in=follows).values("tournament")
     there = Entry.objects.filter(user=user).exclude(state=Entry.State.WITHDRAWN).values("tournament")
     works = Staff.objects.filter(user=user).values("tournament")

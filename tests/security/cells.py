@@ -38,7 +38,7 @@ from tests.security.test_access_matrix import (
     nobody_here,
     said_by,
 )
-from tests.tournaments.hall import draft, organizer_of, publish
+from tests.tournaments.hall import draft, make_tournament, organizer_of, publish
 from tests.tournaments.recordings.table import Table
 from tests.tournaments.rounds.test_crew_rounds import event_of
 from tests.tournaments.rounds.test_stages import cut, cut_ready
@@ -156,6 +156,14 @@ def match_final(hall: Hall) -> None:
     """The match has a result, which only some may correct."""
     organizer, match = organizer_of(hall.tournament), hall.values["match"]
     result_enter(actor=organizer, tournament=hall.tournament, match_id=match, said=(2, 0, 0))
+
+
+COUNT_IT = (("do", "count"), ("event", "/t/kept-to-themselves/"), ("of", "open"))
+
+
+def prepared_elsewhere(hall: Hall) -> None:
+    """Somebody else prepares a tournament, of which nobody here knows."""
+    make_tournament("Kept to themselves")
 
 
 def paired_phone(hall: Hall) -> str:
@@ -304,6 +312,16 @@ FURTHER: tuple[tuple[str, str, int | str, dict[str, Any]], ...] = (
     ("tournaments:teams", "scorekeeper", 200, {"state": team_made, "quiet": True}),
     ("tournaments:recording_hand", "stranger", MISSING, {"phone": True}),
     ("tournaments:recording_device", "anonymous", FORBIDDEN, {"phone": True}),
+    ("community:contest_edit", "office", FORBIDDEN, {"posts": (("do", "publish"),)}),
+    ("community:contest_result", "stranger", FORBIDDEN, {"posts": (("do", "print"),)}),
+    ("tournaments:league_desk", "judge", FORBIDDEN, {"posts": (("do", "extend"),)}),
+    ("tournaments:league_desk", "scorekeeper", FORBIDDEN, {"posts": (("do", "absence"),)}),
+    (
+        "tournaments:circuit_events",
+        "organizer",
+        302,
+        {"state": prepared_elsewhere, "posts": COUNT_IT, "quiet": True},
+    ),
     ("api:deck", "judge", 200, {"state": lists_closed}),
     ("api:deck", "scorekeeper", MISSING, {"state": lists_closed}),
     ("api:deck", "stranger", MISSING, {"state": lists_closed}),

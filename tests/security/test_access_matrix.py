@@ -304,6 +304,7 @@ READ = {
     "tournaments:organization_new": may(SIGNED_IN),
     "tournaments:organization": may(EVERYBODY, args=("organization",)),
     "tournaments:organization_edit": may("organizer", args=("organization",)),
+    "tournaments:organization_level": may(denied=302, login=False, args=("organization_number",)),  # leads on
     "tournaments:organization_people": may(ORGANIZERS, "judge", "door", args=("organization",)),
     "tournaments:organization_venues": may(ORGANIZERS, args=("organization",)),
     "tournaments:organization_venue": may(ORGANIZERS, args=("organization", "venue")),
@@ -852,6 +853,7 @@ def hall() -> Hall:
         "pool_hash": load_pool("demo").sha256,
         "clan": clan.pk,
         "organization": club.slug,
+        "organization_number": club.pk,
         "coming": coming.slug,
         "venue": venue_of(club).pk,
         **circuit_with_a_final(club, tournament, people["player"]),

@@ -60,8 +60,8 @@ def agenda(request: HttpRequest) -> HttpResponse:
     asked = Asked.of(request)
     context = asked.context(items_of(user, asked.since, asked.until))
     asks = Friendly.objects.filter(answers=user, state=Friendly.State.PROPOSED, starts_at__gt=timezone.now())
-    sharers = selectors.people_of(selectors.sharers_of(user))
-    return render(request, "agenda/agenda.html", context | {"asks": asks.count(), "sharers": sharers})
+    more = {"asks": asks.count(), "sharers": selectors.sharers_of(user)}
+    return render(request, "agenda/agenda.html", context | more)
 
 
 @login_required

@@ -75,6 +75,18 @@ class Circle:
     cluster: Cluster
 
 
+class MapCircle(NamedTuple):
+    """A circle as it is written into the picture: its numbers, how many events, what it says and where it leads."""
+
+    x: str
+    y: str
+    r: str
+    down: str
+    many: int
+    words: str
+    url: str
+
+
 def point(place: Place) -> Point:
     """A place on the picture."""
     return Point((place.longitude - WEST) * SQUEEZED * UNIT, (NORTH - place.latitude) * UNIT)

@@ -196,7 +196,7 @@ def middle_of(said: str) -> tuple[Place, str] | None:
         place = Place(float(position[1]), float(position[2])).rounded()
         return (place, "") if place.possible else None
     town = town_of(said)
-    return (town.place, town.label) if town is not None else None
+    return (town.place, town.label_as(said.partition("(")[0])) if town is not None else None
 
 
 def filters_of(form: FindForm) -> Filters:

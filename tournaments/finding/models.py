@@ -5,7 +5,6 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.events.models import Tournament
-from tournaments.money.amounts import money
 
 MOST_KEPT = 5
 """Filters that one person keeps."""
@@ -54,21 +53,6 @@ class Listing(models.Model):
 
     def __str__(self) -> str:
         return f"listing of {self.tournament_id}"
-
-    @property
-    def left(self) -> int:
-        """Places that are not given."""
-        return max(0, self.places - self.taken)
-
-    @property
-    def costs(self) -> str:
-        """The fee in words, empty for one that asks nothing."""
-        return money(self.fee, self.currency) if self.fee else ""
-
-    @property
-    def open(self) -> bool:
-        """Whether somebody can enter now and has a place."""
-        return self.state in OPEN and self.left > 0
 
 
 OPEN = (Tournament.State.ENTRY, Tournament.State.CHECK_IN)

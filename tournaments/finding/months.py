@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from .filters import FIRST_YEAR, LAST_YEAR
+from .selectors import DayRow
 
 _MONTH = re.compile(r"^(\d{4})-(\d{2})$")
 
@@ -35,6 +36,16 @@ class Month(NamedTuple):
         count = self.year * 12 + self.number - 1 + months
         year, number = divmod(count, 12)
         return Month(year, number + 1) if FIRST_YEAR <= year <= LAST_YEAR else None
+
+
+class DayCell(NamedTuple):
+    """One day of a calendar: the first of its events, where all of them are, and what is said of the day itself."""
+
+    day: date
+    rows: list[DayRow]
+    url: str
+    here: bool
+    today: bool
 
 
 def month_in(text: str, today: date) -> Month:

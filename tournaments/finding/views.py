@@ -12,25 +12,23 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
-from ledger.shapes import Context, Json
+from ledger.shapes import Context
 from ledger.web import REFUSED, perform, whole_number
 from tournaments.events.models import Tournament
 from tournaments.money.amounts import money
-from tournaments.towns.names import towns_like
+from tournaments.towns.names import labels_like
 from tournaments.towns.places import KM_OF_A_DEGREE
 
 from . import drawing, kept_services, selectors
 from .filters import DISTANCES, USUAL_KM, Filters, FindForm, filters_in, filters_of
-from .models import MOST_KEPT, KeptFilter, Listing
-from .months import month_in
+from .models import MOST_KEPT, KeptFilter
+from .months import DayCell, month_in
 
 LIST, MONTH, MAP = "list", "month", "map"
 VIEWS = (LIST, MONTH, MAP)
@@ -130,7 +128,7 @@ def _day(day: date) -> str:
     return date_format(day, "j F Y")
 
 
-def _cards(rows: list[Listing], filters: Filters) -> list[tuple[Listing, int | None]]:
+def _cards(rows: list[selectors.Card], filters: Filters) -> list[tuple[selectors.Card, int | None]]:
     """The rows with how far each is away."""
     return [(row, selectors.distance_of(row, filters.middle)) for row in rows]
 
@@ -175,7 +173,7 @@ def _as_month(request: HttpRequest, filters: Filters, now: datetime) -> Context:
         "weekdays": weeks[0],
         "earlier": _month_link(filters, month.beside(-1)),
         "later": _month_link(filters, month.beside(1)),
-        "empty_month": not any(cell["many"] for week in grid for cell in week),
+        "empty_month": not any(cell.rows for week in grid for cell in week),
     }
 
 
@@ -183,26 +181,15 @@ def _month_link(filters: Filters, month: object) -> str:
     return "" if month is None else "?" + filters.address(view=MONTH, month=month, begin="", end="")
 
 
-def _cell(filters: Filters, day: date, rows: list[selectors.DayRow], month: int, today: date) -> Json:
-    """One day: its events, and where all of them are."""
-    many = rows[0].many if rows else 0
-    return {
-        "day": day,
-        "rows": _lines(rows),
-        "many": many,
-        "more": many - len(rows),
-        "url": "?" + filters.address(begin=day, end=day, past=""),
-        "here": day.month == month,
-        "today": day == today,
-    }
-
-
-def _lines(rows: list[selectors.DayRow]) -> SafeString:
-    """The events of a day as lines of a list: a month has more than a hundred, so no template draws each."""
-    line = '<li><a href="{}{}/"><span class="muted">{}</span> {}</a></li>'
-    base = reverse("tournaments:list")
-    said = ((base, one.slug, f"{timezone.localtime(one.starts_at):%H:%M}", one.name) for one in rows)
-    return format_html_join("", line, said)
+def _cell(filters: Filters, day: date, rows: list[selectors.DayRow], month: int, today: date) -> DayCell:
+    """One day: its first events, and where all of them are."""
+    return DayCell(
+        day,
+        rows,
+        url="?" + filters.address(begin=day, end=day, past="") if rows else "",
+        here=day.month == month,
+        today=day == today,
+    )
 
 
 def _as_map(request: HttpRequest, filters: Filters, now: datetime) -> Context:
@@ -232,7 +219,7 @@ def _as_map(request: HttpRequest, filters: Filters, now: datetime) -> Context:
 
 def _circle(
     circle: drawing.Circle, filters: Filters, events: dict[int, Tournament], frame: drawing.Frame
-) -> Json:
+) -> drawing.MapCircle:
     """A circle with where it leads and what it says."""
     cluster, size = circle.cluster, frame.width * drawing.CIRCLE
     event = events.get(cluster.tournament)
@@ -250,21 +237,21 @@ def _circle(
         closer = drawing.CLOSER.get(filters.km, 5)
         view = MAP if filters.km == 0 or filters.km > USUAL_KM // 2 else ""
         url = "?" + filters.address(near=near, km=closer, view=view)
-    return {
-        "x": f"{circle.x:.1f}",
-        "y": f"{circle.y:.1f}",
-        "r": f"{size if circle.many > 1 else size * 0.8:.2f}",
-        "down": f"{circle.y + frame.width * drawing.LETTERS * 0.36:.2f}",
-        "many": circle.many,
-        "words": words,
-        "url": url,
-    }
+    return drawing.MapCircle(
+        x=f"{circle.x:.1f}",
+        y=f"{circle.y:.1f}",
+        r=f"{size if circle.many > 1 else size * 0.8:.2f}",
+        down=f"{circle.y + frame.width * drawing.LETTERS * 0.36:.2f}",
+        many=circle.many,
+        words=words,
+        url=url,
+    )
 
 
 @require_safe
 def towns(request: HttpRequest) -> HttpResponse:
     """Names of towns that begin as somebody types, as choices under the field."""
-    found = towns_like(request.GET.get("near", "")[:80])
+    found = labels_like(request.GET.get("near", "")[:80])
     answer = render(request, "finding/_towns.html", {"towns": found})
     answer["Cache-Control"] = "public, max-age=86400"
     return answer

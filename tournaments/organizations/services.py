@@ -162,13 +162,24 @@ def organization_decide_level(
     if level < max(organization.level, organization.asked_level) and not note:
         raise UserError("note_needed", _("Say why, so that the organization can change it."), field="note")
     before, organization.level = organization.level, level
+    fact = _decided(before, level, organization.asked_level)
     organization.asked_level, organization.asked_at = NO_LEVEL, None
     organization.level_note, organization.sanctioned_by = note, cmd.actor.user
     organization.save(update_fields=["level", "asked_level", "asked_at", "level_note", "sanctioned_by"])
     owners = Member.objects.filter(organization=organization, role=Role.OWNER).order_by("pk")
-    cmd.notify("organization.level_decided", list(owners.values_list("user_id", flat=True)))
+    told = list(owners.values_list("user_id", flat=True))
+    cmd.notify(fact, told, organization=organization.pk, level=level)
     cmd.record(organization=organization.pk, before=before, level=level)
     return about(organization)
+
+
+def _decided(before: int, level: int, asked: int) -> str:
+    """What the owners are told when the office sets a level; the reason stands on their page."""
+    if level < before:
+        return "organization.level_taken" if level else "organization.trust_ended"
+    if level == before and asked:
+        return "organization.refused"
+    return "organization.trusted" if level else "organization.level_decided"
 
 
 def _cleaned(name: str, kind: str, about_it: str, website: str) -> dict[str, str]:

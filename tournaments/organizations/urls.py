@@ -7,6 +7,7 @@ from . import venue_views, views
 urlpatterns = [
     path("o/", views.organizations, name="organizations"),
     path("o/new/", views.organization_new, name="organization_new"),
+    path("o/level/<int:number>/", views.level_by_number, name="organization_level"),
     path("o/<slug:slug>/edit/", views.edit, name="organization_edit"),
     path("o/<slug:slug>/people/", views.people, name="organization_people"),
     path("o/<slug:slug>/answer/", views.answer, name="organization_answer"),

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -121,6 +122,13 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(request, organization, form=form, level=level, shown=services.values_token(organization))
     status = max(refused_status(form), refused_status(level))
     return render(request, "organizations/edit.html", context, status=status)
+
+
+@require_safe
+def level_by_number(request: HttpRequest, number: int) -> HttpResponse:
+    """Where a notice leads: what the office decided for the organization of that number, for its owners."""
+    organization = get_object_or_404(Organization, pk=number, ended_at=None)
+    return redirect(f"{reverse('tournaments:organization_edit', args=[organization.slug])}#level")
 
 
 @login_required

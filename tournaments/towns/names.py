@@ -14,7 +14,6 @@ from ledger.names import fold
 from .places import Place, distance_km
 
 FILE = Path(__file__).resolve().parent / "data" / "towns.tsv"
-DUTCH, FRENCH = 0, 1
 NEAR_ENOUGH = 0.72
 """How much of a name must be right, as :mod:`difflib` counts it."""
 AREAS = {
@@ -27,7 +26,7 @@ AREAS = {
 
 
 class Town(NamedTuple):
-    """One town. ``names``: the Dutch one first, the French one second where it has another, then others."""
+    """One town. ``names``: the Dutch one first, then the French one where it has another, then others."""
 
     key: str
     names: tuple[str, ...]
@@ -35,15 +34,18 @@ class Town(NamedTuple):
     place: Place
     people: int
 
-    def called(self, language: str = "") -> str:
-        """Its name in a language; in Dutch, unless its own is French alone."""
-        return self.names[FRENCH] if language == "fr" and len(self.names) > 1 else self.names[DUTCH]
-
     @property
     def label(self) -> str:
-        """Its name, and its area where another town has the same name."""
-        alone = len(_by_name()[fold(self.names[DUTCH])]) == 1
-        return self.names[DUTCH] if alone else f"{self.names[DUTCH]} ({AREAS.get(self.area, self.area)})"
+        """Its Dutch name, and its area where another town has the same name."""
+        return self.label_as("")
+
+    def label_as(self, said: str) -> str:
+        """The same by the name that somebody used or began to write: who says Mons reads Mons, and not Bergen."""
+        said = _plain(said)
+        names = [one for one in self.names if said and _plain(one).startswith(said)] or self.names
+        name = next((one for one in names if _plain(one) == said), names[0])
+        alone = len(_by_name()[_plain(name)]) == 1
+        return name if alone else f"{name} ({AREAS.get(self.area, self.area)})"
 
 
 @cache
@@ -95,6 +97,11 @@ def town_label(key: str) -> str:
     """The name of the town with this key; empty for none, and for one of a newer release."""
     town = towns().get(key)
     return town.label if town is not None else ""
+
+
+def labels_like(text: str) -> list[str]:
+    """What to offer somebody who types: the likely towns, each by its name that begins so."""
+    return [town.label_as(text) for town in towns_like(text)]
 
 
 def towns_like(text: str, most: int = 8) -> list[Town]:

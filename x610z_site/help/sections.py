@@ -237,6 +237,7 @@ SELF_EXPLAINING = frozenset(
         "community:organization_news",
         "community:news",
         "tournaments:circuit_by_number",  # leads on to the circuit
+        "tournaments:organization_level",  # leads on to the page of its words and level
         "tournaments:front",
         "tournaments:course",
         "tournaments:live_boards",

@@ -19,7 +19,6 @@ COMMUNITY: dict[str, Kind] = {
         _("There is news for you."),
         {"following.events": None},
         own="community:following",
-        of="",
         asked_first=True,
     ),
     "followed": Kind(
@@ -28,7 +27,6 @@ COMMUNITY: dict[str, Kind] = {
         _("There is news for you."),
         {"following.others": None},
         own="community:following",
-        of="",
         asked_first=True,
     ),
     "gallery": Kind(

@@ -7,6 +7,8 @@ locked screen shows to anyone who holds the phone, it says no more than everybod
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.organizations.models import Level
+
 from .community_facts import COMMUNITY
 from .kinds import Kind, Saying
 
@@ -118,6 +120,7 @@ KINDS: dict[str, Kind] = {
             ),
         },
         own="tournaments:friendly",
+        of="friendly",
     ),
     "friendly_soon": Kind(
         _("A friendly game of yours begins soon"),
@@ -132,6 +135,7 @@ KINDS: dict[str, Kind] = {
             ),
         },
         own="tournaments:friendly",
+        of="friendly",
     ),
     "appointment": Kind(
         _("Matches of a league: times that are offered, agreed or put off"),
@@ -203,9 +207,37 @@ KINDS: dict[str, Kind] = {
         _("The office decided on the level of an organization you own"),
         _("The office decided on the level of an organization you own. Its page says what, and why."),
         _("There is news about an organization."),
-        {"organization.level_decided": None},
-        own="tournaments:organizations",
-        of="",
+        {
+            "organization.level_decided": None,
+            "organization.trusted": Saying(
+                "trusted",
+                _(
+                    "The office trusts an organization you own up to: %(level)s. What it wrote stands on its page."
+                ),
+                _("There is news about an organization."),
+            ),
+            "organization.refused": Saying(
+                "refused",
+                _(
+                    "The office did not give an organization you own the level it asked for. Its page says why."
+                ),
+                _("There is news about an organization."),
+            ),
+            "organization.level_taken": Saying(
+                "level_taken",
+                _(
+                    "The office lowered the level of an organization you own to: %(level)s. Its page says why."
+                ),
+                _("There is news about an organization."),
+            ),
+            "organization.trust_ended": Saying(
+                "trust_ended",
+                _("The office no longer trusts an organization you own by itself. Its page says why."),
+                _("There is news about an organization."),
+            ),
+        },
+        own="tournaments:organization_level",
+        of="organization",
     ),
     "circuit_changed": Kind(
         _("A circuit in which you have a result changed, or ended"),
@@ -278,6 +310,6 @@ def words(kind: str, about: dict[str, int], *, locked: bool = False) -> str:
         said = str(of_kind.with_bye if about.get("bye") else of_kind.without_table)
     if "%(" not in said:
         return said
-    if "round" not in about and "found" not in about:
+    if not about.keys() & {"round", "found", "level"}:
         return gettext("See your page.")
-    return said % {"table": None, **about}
+    return said % {"table": None, **about, "level": dict(Level.choices).get(about.get("level", 0), "")}

@@ -24,7 +24,7 @@ class Kind:
     ``facts``: what rooms may send of it (``Command.notify``), with words of its own where it has some.
     ``without_table`` is said to somebody who has none, of a kind that tells people their tables; ``with_bye`` to who
     has a bye. ``page``: the page of the tournament that says more; ``own``: another one, about what a notice names as
-    ``of``. ``of_hooks``: only people who set up webhooks are asked whether they want it.
+    ``of``, where it needs that. ``of_hooks``: only people who set up webhooks are asked whether they want it.
     ``asked_first``: people of 12 to 15 are told only what they switched on.
     """
 
@@ -36,6 +36,6 @@ class Kind:
     with_bye: Text = ""
     page: str = "tournaments:me"
     own: str = ""
-    of: str = "friendly"
+    of: str = ""
     of_hooks: bool = False
     asked_first: bool = False

@@ -51,9 +51,10 @@ def link_of(notice: Notice) -> str:
     """The page that says more, to anyone who may see it."""
     kind = facts.kind_of(notice.kind)
     about = notice.about.get(kind.of)
-    if notice.tournament is None or (kind.own and about):
-        return reverse(kind.own or "reach:notices", args=[about] if about else [])
-    return reverse(kind.page, args=[notice.tournament.slug])
+    if notice.tournament is not None and not (kind.own and about):
+        return reverse(kind.page, args=[notice.tournament.slug])
+    own = kind.own if about or not kind.of else ""  # what an older release wrote may not say about what it is
+    return reverse(own or "reach:notices", args=[about] if about else [])
 
 
 def _mail(sending: Sending) -> bool:

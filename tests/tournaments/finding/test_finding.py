@@ -46,7 +46,7 @@ def test_only_what_everybody_may_know_of_is_found() -> None:
     tournament_open_entry(actor=organizer_of(draft), tournament=draft, casual=True)
     assert names("") == ["Secret Evening"]
     row = Listing.objects.get()
-    assert (row.town, row.places, row.taken, row.open) == ("Utrecht", 32, 0, True)
+    assert (row.town, row.places, row.taken, row.state) == ("Utrecht", 32, 0, "entry")
 
 
 def test_a_family_finds_what_is_within_25_kilometres_and_no_farther() -> None:
@@ -81,10 +81,10 @@ def test_places_left_are_counted_by_every_entry_and_a_full_one_is_not_open() -> 
     opened("Large Evening")
     assert names("open=1") == ["Small Evening", "Large Evening"]
     entries = enter_by_commands(small, 4)
-    assert Listing.objects.get(pk=small.pk).left == 0
+    assert Listing.objects.get(pk=small.pk).taken == 4
     assert names("open=1") == ["Large Evening"]
     entry_withdraw(actor=Actor(entries[0].user, "player"), tournament=small, entry_id=entries[0].pk)
-    assert Listing.objects.get(pk=small.pk).left == 1
+    assert Listing.objects.get(pk=small.pk).taken == 3
 
 
 def test_days_games_and_what_is_over_are_filters() -> None:

@@ -4,12 +4,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from ledger.audits import differences
 from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
-from ledger.models import LedgerRow, OutboxMessage
+from ledger.models import LedgerRow
+from ledger.relay import relay_once
 from ledger.selectors import verify_chain
 from tests.halls import kept
 from tests.tournaments.hall import make_tournament, make_user
@@ -44,6 +46,7 @@ from tournaments.organizations.services import (
 )
 from tournaments.organizations.venue_services import venue_add, venue_close, venue_edit, venue_token
 from x610z_site.privacy.services import person_erase
+from x610z_site.reach.models import Notice
 
 from .found import PLACE, actor, event_of, found, join, trust, venue_of
 
@@ -281,10 +284,46 @@ def test_the_office_answers_what_it_read_and_a_lower_level_needs_its_reason() ->
     organization_decide_level(**decide, level=2, asked=3, note="First show us an open event.")
     club.refresh_from_db()
     assert (club.level, club.asked_level) == (2, 0)
-    [fact] = OutboxMessage.objects.filter(topic="notice", payload__name="organization.level_decided")
-    assert fact.payload["people"] == [club.created_by_id], "its owners are told"
     assert refused(organization_ask_level, **ask, level=2).code == "has_level"
     assert refused(organization_decide_level, **decide, level=7).code == "level"
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "level", "english", "dutch"),
+    [
+        (0, 2, 2, "up to: open event.", "tot en met: open toernooi."),
+        (0, 3, 0, "did not give", "niet het niveau"),
+        (3, None, 1, "lowered the level of an organization you own to: evening.", "verlaagd tot: avond."),
+        (1, None, 0, "no longer trusts", "vertrouwt een organisatie van jou niet meer"),
+    ],
+)
+def test_the_owners_alone_are_told_what_the_office_decided_and_where_it_says_why(
+    settings: Any, before: int, asked: int | None, level: int, english: str, dutch: str
+) -> None:
+    settings.TASKS_INLINE, settings.REDIS_URL = True, ""
+    club = found()
+    second = join(club, "owner")
+    for role in ("organizer", "judge", "helper"):
+        join(club, role)
+    Organization.objects.filter(pk=club.pk).update(level=before)
+    if asked:
+        said = {"level": asked, "why": "Ten years of leagues."}
+        organization_ask_level(actor=actor(second), organization=club, **said)
+    office = make_user("Office", is_office=True)
+    organization_decide_level(
+        actor=Actor(office, "office"), organization=club, level=level, note="Because of the fire door."
+    )
+    while relay_once():
+        pass
+    told = Notice.objects.filter(kind="level_decided")
+    assert sorted(told.values_list("user_id", flat=True)) == sorted((club.created_by_id, second.pk))
+    for language, words in (("en", english), ("nl", dutch)):
+        client = Client(headers={"accept-language": language})
+        client.force_login(second)
+        page = client.get("/me/notices/").content.decode()
+        assert words in " ".join(page.split()), language
+        assert f'href="/o/level/{club.pk}/"' in page and "fire door" not in page
+        assert "fire door" in client.get(f"/o/level/{club.pk}/", follow=True).content.decode()
 
 
 def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

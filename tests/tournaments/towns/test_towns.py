@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.towns.names import nearest, town_label, town_of, towns, towns_like
+from tournaments.towns.names import labels_like, nearest, town_label, town_of, towns, towns_like
 from tournaments.towns.places import Place, box, distance_km, square_of, squares_around
 
 UTRECHT = Place(52.091, 5.122)
@@ -46,6 +46,27 @@ def test_every_label_leads_back_to_its_town() -> None:
     # Of two towns of one name in one area the larger one is meant.
     assert len(labels) < 30 and all(town_label(one.key) for one in towns().values())
     assert town_label("nowhere") == ""
+
+
+def test_a_town_is_called_as_it_was_asked_for() -> None:
+    luik, mons = town_of("Liège"), town_of("mons")
+    assert luik is not None and mons is not None
+    assert [luik.label_as(said) for said in ("liege", "Luik", "LIE", "luik", "")] == [
+        "Liège",
+        "Luik",
+        "Liège",
+        "Luik",
+        "Luik",
+    ]
+    assert (mons.label_as("Mons"), mons.label) == ("Mons", "Bergen (Wallonie)")
+    assert "Liège" in labels_like("Liè") and "Luik" in labels_like("luik")
+    lost = [
+        name
+        for town in towns().values()
+        for name in town.names
+        if town_of(town.label_as(name)) not in (town, town_of(town.label))
+    ]
+    assert len(lost) < 10, lost  # two towns of one area that share a name
 
 
 def test_the_nearest_town_is_the_one_whose_middle_is_nearest() -> None:
