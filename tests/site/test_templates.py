@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from django.template import Template, TemplateSyntaxError
+from django.template import Context, Template, TemplateSyntaxError
+from django.utils import translation
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDEST = 120
@@ -53,3 +54,13 @@ def test_no_template_loads_a_library_that_it_does_not_use() -> None:
     idle = {str(file): found for file in files if (found := idle_libraries(file.read_text(encoding="utf-8")))}
     assert not idle
     assert idle_libraries("{% load i18n parts %}{% translate 'Player' %}") == ["parts"]
+
+
+def test_what_is_made_once_is_said_in_each_language_and_sees_nothing_of_its_reader() -> None:
+    words = "{% load parts i18n %}{% made_once %}{{ user }}{% translate 'Help' %}{% endmade_once %}"
+    template, said = Template(words), []
+    for language, reader in (("en", "Ann"), ("nl", "Bob"), ("en", "Cor")):
+        with translation.override(language):
+            said.append(template.render(Context({"user": reader})))
+    assert said[0] == said[2] != said[1]
+    assert not any(name in text for name in ("Ann", "Bob", "Cor") for text in said)

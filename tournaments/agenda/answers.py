@@ -31,6 +31,7 @@ SAID = (
     "rehearsal_until",
 )
 """What is read of a tournament: half of its columns would be read for nothing."""
+OF_A_GAME = ("starts_at", "place", "state", "agreed", "proposer__display_name", "asked__display_name")
 AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
 
@@ -79,7 +80,7 @@ def friendlies(user: Account, since: datetime, until: datetime) -> Sequence[Item
     states = Friendly.State
     rows = friendlies_of(user).filter(starts_at__gt=since - LENGTH, starts_at__lt=until)
     found = []
-    for one in rows.exclude(state=states.DECLINED):
+    for one in rows.exclude(state=states.DECLINED).only(*OF_A_GAME):
         if one.state == states.CANCELLED and not one.agreed:
             continue
         other = one.asked if one.proposer_id == user.pk else one.proposer

@@ -207,12 +207,15 @@ def shared_agenda(reader: Account, owner_id: int, since: datetime, until: dateti
     return None
 
 
+SIDES = ("asker", "asked")
+
+
 def sharers_of(user: Account) -> list[Account]:
     """The friends who let this person see their agenda, by name; two queries."""
     shown = Q(asker=user, asked_shares=True) | Q(asked=user, asker_shares=True)
-    rows = list(
-        Friendship.objects.filter(shown, state=Friendship.State.ACCEPTED).select_related("asker", "asked")
-    )
+    accepted = Friendship.objects.filter(shown, state=Friendship.State.ACCEPTED)
+    said = [f"{side}__{name}" for side in SIDES for name in ("display_name", "sort_name", "is_active")]
+    rows = list(accepted.select_related(*SIDES).only(*(f"{side}_known" for side in SIDES), *said))
     children = young({one for row in rows for one in (row.asker_id, row.asked_id) if one}) if rows else set()
     others = [one.asked if one.asker_id == user.pk else one.asker for one in rows if known(one, children)]
     here = [one for one in others if one is not None and one.is_active]

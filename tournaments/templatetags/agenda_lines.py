@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.agenda.days import Day, Shown
+from tournaments.agenda.sources import Item
 
 from .parts import badge, day_words, icon
 
@@ -38,13 +39,6 @@ def _line(shown: Shown) -> SafeString:
     title = format_html(
         '<a href="{}"><bdi>{}</bdi></a>' if item.where else "{}<bdi>{}</bdi>", item.where, item.title
     )
-    marks = [badge("staff", text=item.work)] if item.work else []
-    if item.watched:
-        marks.append(badge("info", text=item.watched))
-    if item.off:
-        marks.append(badge("over", text=_("Called off")))
-    elif item.open:
-        marks.append(badge("waiting", text=_("not agreed yet")))
     place = format_html(" · <bdi>{}</bdi>", item.place) if item.place else ""
     return format_html(
         LINE,
@@ -52,11 +46,23 @@ def _line(shown: Shown) -> SafeString:
         begins.isoformat(),
         f"{begins:%H:%M}",
         title,
-        format_html_join("", " {}", ((one,) for one in marks)),
+        _marks(item),
         _until(shown),
         place,
         _clash(shown),
     )
+
+
+def _marks(item: Item) -> SafeString:
+    """As what one works there, and whether it is agreed; most items have no mark."""
+    marks = [badge("staff", text=item.work)] if item.work else []
+    if item.watched:
+        marks.append(badge("info", text=item.watched))
+    if item.off:
+        marks.append(badge("over", text=_("Called off")))
+    elif item.open:
+        marks.append(badge("waiting", text=_("not agreed yet")))
+    return format_html_join("", " {}", ((one,) for one in marks)) if marks else SafeString()
 
 
 def _until(shown: Shown) -> str:

@@ -59,7 +59,7 @@ def _words(_language: str) -> Words:
     return Words(
         games={one.key: _span(one.name) for one in games()},
         levels={number: _span(label) for number, label in Level.choices},
-        states={state: badge("info", text=label) for state, label in State.choices}
+        states={state: badge("info", text=str(label)) for state, label in State.choices}
         | {str(State.RUNNING): badge("live")},
         free=_span(_("free")),
         beginners=badge("checked_in", text=_("for beginners")),
