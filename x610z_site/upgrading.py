@@ -17,6 +17,8 @@ from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 KEPT = 2
@@ -39,7 +41,7 @@ def ours() -> set[str]:
 
 def is_new(connection: BaseDatabaseWrapper) -> bool:
     """Whether nothing of this site was ever made in the database."""
-    done = MigrationExecutor(connection).loader.applied_migrations or {}
+    done = MigrationRecorder(connection).applied_migrations()
     return not any(app in ours() for app, _name in done)
 
 
@@ -66,6 +68,9 @@ def refuse_another_line(connection: BaseDatabaseWrapper) -> None:
 
 def _missing(connection: BaseDatabaseWrapper) -> Iterator[str]:
     """The tables and columns that the migrations which ran should have made."""
+    if halves := list(_ran_by_half(connection)):
+        yield from halves
+        return
     try:
         models = _models(connection)
     except InconsistentMigrationHistory as error:
@@ -84,6 +89,15 @@ def _missing(connection: BaseDatabaseWrapper) -> Iterator[str]:
                 for one in model._meta.local_concrete_fields
                 if one.column not in there
             )
+
+
+def _ran_by_half(connection: BaseDatabaseWrapper) -> Iterator[str]:
+    """Of what one step replaces: the migrations that did not run, where others did."""
+    done = set(MigrationRecorder(connection).applied_migrations())
+    for one in MigrationLoader(None).disk_migrations.values():
+        missing = [key for key in one.replaces if key not in done]
+        if 0 < len(missing) < len(one.replaces):
+            yield from (f"{app}.{name}" for app, name in missing)
 
 
 def _models(connection: BaseDatabaseWrapper) -> list[type[Model]]:

@@ -23,6 +23,7 @@ from benchmarks.drills.clusters import Machine, machines
 from benchmarks.drills.page_steps import ROOT
 from benchmarks.drills.traffic import Traffic
 from benchmarks.kept import keep
+from tests.site.releases import read
 from x610z_site.services.servers import free_port, private_redis
 
 GIT = shutil.which("git") or "git"
@@ -69,9 +70,12 @@ def migrations_of(code: Path) -> dict[str, str]:
 
 
 def leads_here(old: Path) -> bool:
-    """Whether the old release's data can be migrated: its migrations are all here, unchanged."""
-    here = migrations_of(ROOT)
-    return all(here.get(path) == text for path, text in migrations_of(old).items())
+    """Whether the old release's data can be migrated: its migrations are here, unchanged, or those of a release."""
+    here, there = migrations_of(ROOT), migrations_of(old)
+    gone = {path for path, text in there.items() if here.get(path) != text}
+    released = {(app, name) for app, names in read().migrations.items() for name in names}
+    names = {path: (Path(path).parts[-3], Path(path).stem) for path in there}
+    return not gone or ({names[path] for path in gone} <= released <= set(names.values()))
 
 
 def prepared(

@@ -22,6 +22,8 @@ from typing import Any
 from django.db import connection, migrations, models
 from django.db.migrations.state import ProjectState
 
+from ledger.tables import CreateTables
+
 RECORD = Path(__file__).resolve().parents[2] / "deploy" / "released.json"
 OURS = ("accounts", "community", "decks", "ledger", "privacy", "reach", "tournaments")
 
@@ -46,9 +48,10 @@ class Released:
     version: str = ""
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
 
-    def has(self, app: str, name: str) -> bool:
-        """Whether the last release knows this migration."""
-        return name in self.migrations.get(app, [])
+    def has(self, migration: Any) -> bool:
+        """Whether the last release knows this migration, or all that it replaces."""
+        names = [(migration.app_label, migration.name)]
+        return all(name in self.migrations.get(app, []) for app, name in migration.replaces or names)
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,8 @@ def problems(plan: Iterable[tuple[Any, Marks]], released: Released) -> Iterator[
     """
     state, known = ProjectState(), set()
     for migration, marks in plan:
-        old = released.has(migration.app_label, migration.name)
-        for operation in migration.operations:
+        old = released.has(migration)
+        for operation in _each(migration):
             where = f"{migration.app_label}.{migration.name}: {operation.describe()}"
             for reason in (
                 () if old else _refused(operation, migration.app_label, state, known, marks, released)
@@ -93,6 +96,11 @@ def problems(plan: Iterable[tuple[Any, Marks]], released: Released) -> Iterator[
             operation.state_forwards(migration.app_label, state)
             if old and isinstance(operation, migrations.CreateModel):
                 known.add((migration.app_label, operation.name_lower))
+
+
+def _each(migration: Any) -> Iterator[Any]:
+    for operation in migration.operations:
+        yield from operation.tables if isinstance(operation, CreateTables) else (operation,)
 
 
 def _refused(
@@ -166,7 +174,8 @@ def record(version: str) -> None:
     from django.db.migrations.loader import MigrationLoader
 
     names: dict[str, list[str]] = {}
-    for app, name in sorted(MigrationLoader(None).disk_migrations):
+    there = MigrationLoader(None).disk_migrations
+    for app, name in sorted({*there, *(key for one in there.values() for key in one.replaces)}):
         if app in OURS:
             names.setdefault(app, []).append(name)
     RECORD.write_text(

@@ -128,3 +128,22 @@ def test_a_copy_of_postgresql_is_a_dump_that_pg_restore_reads(tmp_path: Path) ->
     finally:
         connection.settings_dict["PORT"] = port
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_database_that_ran_half_of_what_one_step_replaces_is_told_and_one_that_ran_all_of_it_goes_on() -> (
+    None
+):
+    recorder = MigrationRecorder(connection)
+    [first] = [
+        one
+        for key, one in MigrationLoader(None).disk_migrations.items()
+        if key == ("ledger", "0001_release_0_1")
+    ]
+    recorder.record_unapplied(first.app_label, first.name)
+    for app, name in first.replaces:
+        recorder.record_applied(app, name)
+    refuse_another_line(connection)
+    assert not pending(connection)
+    recorder.record_unapplied(*first.replaces[-1])
+    with pytest.raises(CannotUpgradeError, match="another line"):
+        refuse_another_line(connection)
