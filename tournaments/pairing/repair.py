@@ -7,7 +7,7 @@ touched. Matches with a result and locked matches are kept unless the caller say
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -16,7 +16,7 @@ from tournaments.pairing.kernel import Kernel
 from tournaments.pairing.model import CurrentPair, Options, Pair, PairingError, Player, RepairPlan
 from tournaments.pairing.randomness import player_keys
 from tournaments.pairing.repair_exchange import fewest_broken
-from tournaments.pairing.repair_price import GAPS, later_rounds, whole_round
+from tournaments.pairing.repair_price import GAPS, Mates, later_rounds, mates_of, whole_round
 from tournaments.pairing.repair_search import best_near, mend
 from tournaments.pairing.repair_state import RoundState, field_of, mark, sort_out
 from tournaments.pairing.swiss import FixedPair, pair_round
@@ -59,7 +59,7 @@ def repair_plans(
         elapsed,
     )
     field = field_of(state, kernel)
-    leave, smallest, full = _leave(state), _smallest(state, field), _full(state, kernel)
+    leave, smallest, full = _leave(state), _smallest(state, field), _full(state, field, kernel)
     least = min(leave.measure, smallest.measure)
     if state.prices.plainly_best(least):
         return leave, smallest, full
@@ -68,8 +68,9 @@ def repair_plans(
         return leave, smallest, full
     if not state.alone():
         smallest = _exchanged(state, best)
-    known = [{mark(pair) for pair in plan.pairs} for plan in (leave, smallest, full)]
-    if best.measure >= smallest.measure or {mark(pair) for pair in best.pairs} in known:
+    if best.measure >= smallest.measure or any(
+        _same(best, plan) for plan in (leave, smallest, full) if plan.measure == best.measure
+    ):
         return leave, smallest, full
     return leave, smallest, best, full
 
@@ -111,7 +112,7 @@ def _leave(state: RoundState) -> RepairPlan:
     return _plan("leave", state, pairs)
 
 
-def _full(state: RoundState, kernel: Kernel | None) -> RepairPlan:
+def _full(state: RoundState, field: Field, kernel: Kernel | None) -> RepairPlan:
     """Pair everything anew except what must stay; two players who meet again stay at the table they sit at."""
     kept = _standing_pairs(state)
     busy = {who for pair in kept for who in pair.ids}
@@ -134,9 +135,8 @@ def _full(state: RoundState, kernel: Kernel | None) -> RepairPlan:
             kept.append(Pair(again.a, again.b, again.table))
         else:
             fresh.append((state.players[one.a], state.players[one.b] if one.b is not None else None))
-    keys = player_keys(
-        state.seed, state.number, [who.id for pair in fresh for who in pair if who is not None]
-    )
+    spoken_for = [player.id for player in rest if player.id not in field.keys]
+    keys = {**field.keys, **player_keys(state.seed, state.number, spoken_for)}
     seated, _ = seat_pairs(fresh, keys, _without_tables(state.options, kept))
     return _plan("full", state, _in_order([*kept, *seated]))
 
@@ -190,6 +190,12 @@ def _best(state: RoundState, field: Field) -> RepairPlan:
     return _settled("best", state, made, untouched)
 
 
+def _same(one: RepairPlan, two: RepairPlan) -> bool:
+    """True when two plans have the same pairs, whatever the tables."""
+    mates = mates_of((pair.a, pair.b) for pair in two.pairs)
+    return len(one.pairs) == len(two.pairs) and all(_meet(mates, pair) for pair in one.pairs)
+
+
 def _standing_pairs(state: RoundState) -> list[Pair]:
     return [Pair(pair.a, pair.b, pair.table) for pair in state.kept]
 
@@ -205,26 +211,25 @@ def _in_order(pairs: Iterable[Pair]) -> list[Pair]:
 
 def _plan(kind: Kind, state: RoundState, pairs: list[Pair]) -> RepairPlan:
     """Price a plan over the whole round, and against the round as it was."""
-    broken, added = _changes(state, pairs)
-    problems, alone, worst = whole_round(state.prices, pairs)
-    seated = {who for pair in pairs for who in pair.ids}
-    waiting = sum(player.active and one not in seated for one, player in state.players.items())
-    measure = state.prices.total(((pair.a, pair.b) for pair in pairs), waiting)
-    later, fewest = later_rounds(state.prices, pairs, state.number)
-    codes = [problem.code for problem in problems]
-    restarts = sum(pair.b is not None for pair in added)
+    mates = mates_of((pair.a, pair.b) for pair in pairs)
+    broken = [pair for pair in state.current if not _meet(mates, pair)]
+    fresh = [pair for pair in pairs if not _meet(state.mates, pair)]
+    told, measure = whole_round(state.prices, pairs, mates)
+    later, fewest = later_rounds(state.prices, mates, state.number)
+    codes = [problem.code for problem in told.problems]
+    restarts = sum(pair.b is not None for pair in fresh)
     return RepairPlan(
         kind=kind,
         pairs=tuple(pairs),
         broken=tuple(Pair(pair.a, pair.b, pair.table) for pair in broken),
-        added=tuple(added),
-        unpaired=alone,
+        added=tuple(fresh),
+        unpaired=told.alone,
         matches_broken=sum(pair.b is not None and _both_active(state, pair) for pair in broken),
         results_lost=sum(pair.finished for pair in broken),
-        worst_gap=worst,
+        worst_gap=told.widest,
         rematches=codes.count("rematch"),
         second_byes=codes.count("second_bye"),
-        problems=tuple(problems),
+        problems=told.problems,
         measure=measure,
         cost=measure[GAPS],
         restarts=restarts,
@@ -234,14 +239,9 @@ def _plan(kind: Kind, state: RoundState, pairs: list[Pair]) -> RepairPlan:
     )
 
 
-def _changes(state: RoundState, pairs: Sequence[Pair]) -> tuple[list[CurrentPair], list[Pair]]:
-    """Return the pairs that go and those that come; who meets whom counts, not the table."""
-    before = {mark(pair): pair for pair in state.current}
-    after = {mark(pair) for pair in pairs}
-    return (
-        [pair for met, pair in before.items() if met not in after],
-        [pair for pair in pairs if mark(pair) not in before],
-    )
+def _meet(mates: Mates, pair: Pair | CurrentPair) -> bool:
+    """True when the two of a pair meet, whatever the order and the table."""
+    return pair.a in mates and mates[pair.a] == pair.b
 
 
 def _both_active(state: RoundState, pair: CurrentPair) -> bool:

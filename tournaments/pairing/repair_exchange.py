@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
-from tournaments.pairing.repair_price import Prices
-
-Link = tuple[str, str | None]
+from tournaments.pairing.repair_price import Link, Prices, mates_of
 
 # So many weak matches, and matches tried with each of them; so many sets of matches for longer circles.
 WEAK, NEAR, SETS = 30, 200, 3_000
@@ -96,7 +94,7 @@ def _pairings(seats: list[str | None]) -> Iterator[list[Link]]:
 
 def _circles(current: Sequence[Link], goal: Sequence[Link]) -> Iterator[tuple[list[Link], list[Link]]]:
     """Yield the pairs that go and that come, circle by circle, between two rounds of the same players."""
-    now, then = _mates(current), _mates(goal)
+    now, then = mates_of(current), mates_of(goal)
     seen: set[str | None] = set()
     for start in now:
         if start in seen or now[start] == then.get(start, now[start]):
@@ -114,11 +112,3 @@ def _circles(current: Sequence[Link], goal: Sequence[Link]) -> Iterator[tuple[li
             [link for link in current if link[0] in inside],
             [link for link in goal if link[0] in inside],
         )
-
-
-def _mates(links: Iterable[Link]) -> dict[str | None, str | None]:
-    mates: dict[str | None, str | None] = {}
-    for one, two in links:
-        mates[one] = two
-        mates[two] = one
-    return mates

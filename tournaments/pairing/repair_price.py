@@ -8,16 +8,29 @@ no gap: it is not played.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from itertools import starmap
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import NamedTuple
 
 from tournaments.pairing.bounds import lower_bound
 from tournaments.pairing.lookahead import SMALL_FIELD, most_rounds
 from tournaments.pairing.model import CurrentPair, Options, Pair, Player, Problem
 
 Measure = tuple[int, ...]
+Link = tuple[str, str | None]
+Mates = Mapping[str | None, str | None]
+"""Whom everybody meets in a round, None for the bye; who has no match is not in it."""
+NOTHING: Measure = (0,) * 8
 GAPS = 5
 """The place of the squared gaps in a measure; what stands before it are rules."""
+
+
+class WholeRound(NamedTuple):
+    """What is weak in a round, who has no opponent, and its widest gap."""
+
+    problems: tuple[Problem, ...]
+    alone: tuple[str, ...]
+    widest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +38,7 @@ class Prices:
     """The rules of a round that exists: everybody by id, who is kept apart, and which pairs nobody asks about.
 
     foes: whom each active player has met or is kept apart from; the same for every plan, so it is read once.
+    known: what has been asked already, since the plans of a round share most of their pairs.
     """
 
     players: Mapping[str, Player]
@@ -35,9 +49,17 @@ class Prices:
     floor: int
     places: Mapping[str, int]
     foes: Mapping[str, Set[str]]
+    known: dict[Link, Measure] = field(default_factory=dict)
 
     def of(self, a: str, b: str | None) -> Measure:
-        """Return the measure of one pair; (0, ..., 0) for a pair of equals that breaks nothing."""
+        """Return the measure of one pair; ``NOTHING`` for a pair of equals that breaks no rule."""
+        price = self.known.get((a, b))
+        if price is None:
+            price = self._of(a, b)
+            price = self.known[a, b] = price if any(price) else NOTHING
+        return price
+
+    def _of(self, a: str, b: str | None) -> Measure:
         one = self.players[a]
         if b is None:
             alone = int(not one.active)
@@ -62,9 +84,9 @@ class Prices:
             clan if rule == "soft" else 0,
         )
 
-    def total(self, pairs: Iterable[tuple[str, str | None]], waiting: int = 0) -> Measure:
+    def total(self, pairs: Iterable[Link], waiting: int = 0) -> Measure:
         """Return the measure of a round in which ``waiting`` players have no match."""
-        return tuple(map(sum, zip((waiting, 0, 0, 0, 0, 0, 0, 0), *starmap(self.of, pairs), strict=True)))
+        return added((self.of(one, two) for one, two in pairs), waiting)
 
     def plainly_best(self, measure: Measure) -> bool:
         """True when no round of these players can cost less: no rule, the bound of the gaps, the last in standing."""
@@ -73,6 +95,21 @@ class Prices:
         place = min((self.places[one.id] for one in active if one.byes == self.fewest), default=0)
         bye = place if len(active) % 2 else 0
         return measure == (0,) * GAPS + (bound, bye, 0)
+
+
+def added(prices: Iterable[Measure], waiting: int = 0) -> Measure:
+    """Return the measure of a round from those of its pairs, when ``waiting`` players have no match."""
+    weighty = [price for price in prices if price is not NOTHING]
+    return tuple(map(sum, zip((waiting, *NOTHING[1:]), *weighty, strict=True)))
+
+
+def mates_of(links: Iterable[Link]) -> dict[str | None, str | None]:
+    """Return whom everybody meets."""
+    mates: dict[str | None, str | None] = {}
+    for one, two in links:
+        mates[one] = two
+        mates[two] = one
+    return mates
 
 
 def make_prices(
@@ -105,32 +142,35 @@ def make_prices(
 
 def _foes(active: Iterable[Player], apart: Iterable[frozenset[str]]) -> dict[str, set[str]]:
     """Return for each active player whom of the others nobody would let them meet, no matter who of the two says so."""
-    foes: dict[str, set[str]] = {player.id: set() for player in active}
-    met = [(player.id, other) for player in active for other in player.opponents if other is not None]
-    for one, two in (*met, *(tuple(pair) for pair in apart if len(pair) == 2)):
+    met = {player.id: player.opponents for player in active}
+    foes = {one: met.keys() & others for one, others in met.items()}
+    # Who is named by somebody names them as well, nearly always: only the others are written down.
+    unsaid = [(one, two) for one, others in foes.items() for two in others if one not in foes[two]]
+    for one, two in (*unsaid, *(tuple(pair) for pair in apart if len(pair) == 2)):
         if one in foes and two in foes:
             foes[one].add(two)
             foes[two].add(one)
     return foes
 
 
-def whole_round(prices: Prices, pairs: Sequence[Pair]) -> tuple[list[Problem], tuple[str, ...], int]:
-    """Return what is weak in a round, who has no opponent, and its widest gap."""
+def whole_round(prices: Prices, pairs: Sequence[Pair], mates: Mates) -> tuple[WholeRound, Measure]:
+    """Return what is to be told of a round, and its measure."""
     people = prices.players
+    measures = [prices.of(one, two) for one, two, _ in pairs]
+    alone = {who for who, player in people.items() if player.active and who not in mates}
     problems: list[Problem] = []
-    alone: set[str] = {who for who, player in people.items() if player.active}
     widest = 0
-    for pair in pairs:
-        price = prices.of(pair.a, pair.b)
-        if price[0] == 0:
-            alone -= {pair.a, pair.b or pair.a}
+    for pair, price in zip(pairs, measures, strict=True):
+        if price is NOTHING:
+            continue
         one, two = people[pair.a], people.get(pair.b or "")
+        if price[0]:
+            alone.update(who for who in pair.ids if people[who].active)
         if two is None:
             if price[2]:
                 problems.append(Problem("second_bye", {"player": one.id, "byes": one.byes}, "warning"))
             continue
-        if one.active and two.active:
-            widest = max(widest, abs(one.score - two.score))
+        widest = max(widest, price[GAPS])
         if price[3]:
             last = max(_last(one, two.id), _last(two, one.id))
             problems.append(Problem("rematch", {"a": one.id, "b": two.id, "last": last}, "warning"))
@@ -138,7 +178,8 @@ def whole_round(prices: Prices, pairs: Sequence[Pair]) -> tuple[list[Problem], t
             problems.append(Problem("forbidden_pair", {"a": one.id, "b": two.id}, "warning"))
         if price[4] or price[7]:
             problems.append(Problem("same_group", {"a": one.id, "b": two.id, "group": one.group}, "warning"))
-    return problems, tuple(sorted(alone)), widest
+    waiting = sum(who not in mates for who in alone)
+    return WholeRound(tuple(problems), tuple(sorted(alone)), isqrt(widest)), added(measures, waiting)
 
 
 def _last(player: Player, other: str) -> int:
@@ -147,37 +188,35 @@ def _last(player: Player, other: str) -> int:
     return max((number for number, who in enumerate(player.opponents, 1) if who == other), default=0)
 
 
-def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[int | None, int]:
+def later_rounds(prices: Prices, mates: Mates, number: int) -> tuple[int | None, int]:
     """Return how many of the announced later rounds stay possible without a rematch, and the fewest opponents left.
 
     The first is None when no number of rounds is announced, or in a large field where it is not plain. Anyone who has
     half of the others left can be paired, and loses one of them a round (Dirac).
     """
-    people = {who: player for who, player in prices.players.items() if player.active}
-    pairs = list(pairs)
-    fresh = _newly_met(prices, pairs)
-    fewest = (
-        len(people) - 1 - max((len(foes) + (who in fresh) for who, foes in prices.foes.items()), default=-1)
-    )
+    foes = prices.foes
+    most = max(map(len, foes.values()), default=-1)
+    for who, met in foes.items():
+        if len(met) == most and _newly_met(foes, who, mates):
+            most += 1
+            break
+    fewest = len(foes) - 1 - most
     total = prices.options.total_rounds
     if total is None:
         return None, fewest
     wanted = max(0, total - number)
-    size = len(people) + len(people) % 2
+    size = len(foes) + len(foes) % 2
     if size <= SMALL_FIELD:
-        left = {who: people.keys() - foes - {who, fresh.get(who)} for who, foes in prices.foes.items()}
-        byes = {pair.a for pair in pairs if pair.b is None}
-        able = [who for who, one in people.items() if one.byes + (who in byes) <= prices.fewest]
-        return most_rounds(left, able if len(people) % 2 else None, wanted), fewest
+        left = {who: foes.keys() - met - {who, *_newly_met(foes, who, mates)} for who, met in foes.items()}
+        able = [
+            who for who in foes if prices.players[who].byes + (mates.get(who, "") is None) <= prices.fewest
+        ]
+        return most_rounds(left, able if len(foes) % 2 else None, wanted), fewest
     sure = max(0, fewest - size // 2 + 1)
     return (wanted if sure >= wanted else None), fewest
 
 
-def _newly_met(prices: Prices, pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return whom everybody meets in this round whom they might have met later."""
-    foes = prices.foes
-    met: dict[str, str] = {}
-    for one, two, _ in pairs:
-        if two is not None and one in foes and two in foes and two not in foes[one]:
-            met[one], met[two] = two, one
-    return met
+def _newly_met(foes: Mapping[str, Set[str]], who: str, mates: Mates) -> set[str]:
+    """Return whom somebody meets in this round whom they might have met later: one player or nobody."""
+    mate = mates.get(who)
+    return set() if mate is None or mate not in foes or mate in foes[who] else {mate}

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from tournaments.pairing.bounds import FEW_NODES, Near, least_gaps
 from tournaments.pairing.field import Field, stack_levels
 from tournaments.pairing.kernel import Edge
 from tournaments.pairing.model import CurrentPair, Player
@@ -109,15 +110,14 @@ def _by_nearness(
     state: RoundState, alone: Iterable[Player], matches: Iterable[CurrentPair]
 ) -> list[CurrentPair]:
     """Return the matches whose points are nearest to those of a player without an opponent first."""
-    scores = {player.score for player in alone}
+    waiting = {player.score for player in alone}
+    points = {who: player.score for who, player in state.players.items()}
     # A round of thousands has a few scores only.
-    near = {
-        score: min(abs(score - other) for other in scores)
-        for score in {player.score for player in state.players.values()}
-    }
+    near = {score: min(abs(score - other) for other in waiting) for score in set(points.values())}
 
     def distance(pair: CurrentPair) -> tuple[int, str]:
-        return min(near[state.players[who].score] for who in pair.ids), pair.a
+        one, two = near[points[pair.a]], near[points[pair.b or pair.a]]
+        return (one if one < two else two), pair.a
 
     return sorted(matches, key=distance)
 
@@ -136,13 +136,29 @@ def _solve_near(
     nodes: list[Player | None] = [*members, *([None] if len(members) % 2 else [])]
     partners = _partners(nodes, near)
     shifts = _shifts(field, members, len(nodes) // 2, relaxed=relaxed, gaps_first=gaps_first)
-    edges = _edges(field, nodes, partners, shifts, relaxed=relaxed, gaps_first=gaps_first)
-    mates = field.kernel(len(nodes), edges)
+    mates = None
+    if gaps_first and len(nodes) > FEW_NODES:
+        mates = _mates_of_least_gaps(field, nodes, partners, shifts)
+    if mates is None:
+        edges = _edges(field, nodes, partners, shifts, relaxed=relaxed, gaps_first=gaps_first)
+        mates = field.kernel(len(nodes), edges)
     if mates is None:
         return None
     pairs = [(one, nodes[mates[first]]) for first, one in enumerate(members) if mates[first] > first]
     fresh = sum(partners[first] != mates[first] for first in range(len(members)) if mates[first] > first)
     return pairs, fresh
+
+
+def _mates_of_least_gaps(
+    field: Field, nodes: Sequence[Player | None], partners: Sequence[int], shifts: _Shifts
+) -> list[int] | None:
+    """Return the best round if it breaks no rule, without asking most pairs; None when it breaks one."""
+
+    def solve(near: Near) -> list[int] | None:
+        edges = _edges(field, nodes, partners, shifts, relaxed=False, gaps_first=True, near=near)
+        return field.kernel(len(nodes), edges)
+
+    return least_gaps([field.bye_score if one is None else one.score for one in nodes], solve)
 
 
 def _edges(
@@ -153,39 +169,56 @@ def _edges(
     *,
     relaxed: bool,
     gaps_first: bool,
+    near: Near | None = None,
 ) -> list[Edge]:
-    """Every pair a repair may make, with its price; one that breaks a rule only if it is there or all are allowed."""
+    """Every pair a repair may make, with its price; one that breaks a rule only if it is there or all are allowed.
+
+    near: for each score those it may meet (None: all); then no pair that breaks a rule is made.
+    """
     members = [one for one in nodes if one is not None]
     draws = [field.keys[one.id] if one is not None else field.key_of("bye") for one in nodes]
     scores = [one.score if one is not None else field.bye_score for one in nodes]
     asked = _to_be_asked(field, nodes)
     places = bye_places(field, members)
+    prices = {gap: (gap * gap << shifts.gap) + (1 << shifts.new) for gap in _gaps_between(scores)}
     edges: list[Edge] = []
     for first, one in enumerate(members):
         own_score, own_asked, partner = scores[first], asked[first], partners[first]
-        for second, draw in enumerate(edge_keys(draws[first], draws[first + 1 :]), first + 1):
-            two = nodes[second]
-            broken = _broken_rules(field, one, two) if second in own_asked else None
+        later: Sequence[int] = range(first + 1, len(nodes))
+        if near is not None:
+            own_near = near[own_score]
+            later = [second for second in later if scores[second] in own_near]
+        drawn = edge_keys(draws[first], [draws[second] for second in later])
+        for second, draw in zip(later, drawn, strict=True):
+            cost = prices[own_score - scores[second]] + draw
             kept = partner == second
-            if broken is not None and not kept and not relaxed:
-                continue
-            gap = own_score - scores[second]
-            cost = (gap * gap << shifts.gap) + draw
-            if two is None:
-                cost += places[one.id] << shifts.bye
-            elif field.same_group(one, two):
-                cost += 1 << shifts.clan
-            if not kept:
-                cost += 1 << shifts.new
-            if broken is not None and (gaps_first or not kept):
-                cost += shifts.of_rules(broken)
+            if kept:
+                cost -= 1 << shifts.new
+            if second in own_asked:
+                two = nodes[second]
+                broken = _broken_rules(field, one, two)
+                if broken is not None:
+                    if near is not None or not (kept or relaxed):
+                        continue
+                    if gaps_first or not kept:
+                        cost += shifts.of_rules(broken)
+                if two is None:
+                    cost += places[one.id] << shifts.bye
+                elif field.same_group(one, two):
+                    cost += 1 << shifts.clan
             edges.append((first, second, cost))
     return edges
 
 
+def _gaps_between(scores: Sequence[int]) -> set[int]:
+    """Return every difference of two scores."""
+    known = set(scores)
+    return {one - two for one in known for two in known}
+
+
 def _to_be_asked(field: Field, nodes: Sequence[Player | None]) -> list[Collection[int]]:
-    """Return for each node which others may break a rule with it: most pairs are plainly legal and not asked."""
-    if field.strict:
+    """Return for each node which others may break a rule or be of its clan: most pairs are neither and not asked."""
+    if field.grouped:
         return [range(len(nodes))] * len(nodes)
     place = {one.id: node for node, one in enumerate(nodes) if one is not None}
     asked: list[set[int]] = [{node for node, one in enumerate(nodes) if one is None} for _ in nodes]

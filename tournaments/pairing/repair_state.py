@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.kernel import Kernel
 from tournaments.pairing.model import CurrentPair, Options, Pair, Player
-from tournaments.pairing.repair_price import Prices, make_prices
+from tournaments.pairing.repair_price import Mates, Prices, make_prices, mates_of
 from tournaments.pairing.swiss import FixedPair, check_fixed
 
 
@@ -27,6 +27,7 @@ class RoundState:
     open: list[CurrentPair]
     free: list[Player]
     prices: Prices
+    mates: Mates
     elapsed: int
 
     def alone(self) -> bool:
@@ -56,12 +57,11 @@ def sort_out(
     kept: list[CurrentPair] = []
     loose: list[CurrentPair] = []
     for pair in current:
-        bound = pair.locked or (pair.finished and not break_finished)
-        if mark(pair) in decided or bound:
+        if pair.locked or (pair.finished and not break_finished) or (decided and mark(pair) in decided):
             kept.append(pair)
-        elif not claimed.intersection(pair.ids) and all(who in active for who in pair.ids):
+        elif pair.a in active and (pair.b is None or pair.b in active) and claimed.isdisjoint(pair.ids):
             loose.append(pair)
-    seated = {who for pair in (*kept, *loose) for who in pair.ids}
+    seated = {who for pair in (*kept, *loose) for who in (pair.a, pair.b)}
     free = [player for one, player in active.items() if one not in seated and one not in claimed]
     apart = list(forbidden_pairs)
     return RoundState(
@@ -76,6 +76,7 @@ def sort_out(
         loose,
         free,
         prices=make_prices(people, options, apart, current),
+        mates=mates_of((pair.a, pair.b) for pair in current),
         elapsed=elapsed,
     )
 

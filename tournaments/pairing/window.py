@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import add
 
+from tournaments.pairing.bounds import FEW_NODES, Near, least_gaps
 from tournaments.pairing.field import Field, Weights, fold_penalty, make_weights
 from tournaments.pairing.kernel import Edge
 from tournaments.pairing.model import Player
@@ -128,7 +129,9 @@ def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool, fine: b
     )
 
 
-def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool, fine: bool) -> list[Edge]:
+def _player_edges(
+    field: Field, window: Window, weights: Weights, relaxed: bool, fine: bool, near: Near | None
+) -> list[Edge]:
     """Edges between two players; illegal ones only in the relaxed problem, at the price of their level."""
     players, apart = window.players, window.apart
     ids = [player.id for player in players]
@@ -140,6 +143,9 @@ def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool,
     edges: list[Edge] = []
     for first, own_id in enumerate(ids):
         own_foes, own_score, later = foes[first], scores[first], _later(window, first)
+        if near is not None:
+            own_near = near[own_score]
+            later = [second for second in later if scores[second] in own_near]
         draws = edge_keys(keys[first], [keys[second] for second in later])
         for term in terms:
             draws = list(map(add, draws, term(first, later)))
@@ -253,7 +259,7 @@ def _bye_edges(field: Field, window: Window, nodes: _Nodes, weights: Weights, re
     return edges
 
 
-def _place_edges(field: Field, nodes: _Nodes, weights: Weights, fine: bool) -> list[Edge]:
+def _place_edges(field: Field, nodes: _Nodes, weights: Weights, fine: bool, near: Near | None) -> list[Edge]:
     """Edges to the anonymous places, and between two places of one group at no cost."""
     edges: list[Edge] = []
     window, keys, scores = nodes.window, nodes.keys, nodes.scores
@@ -265,6 +271,8 @@ def _place_edges(field: Field, nodes: _Nodes, weights: Weights, fine: bool) -> l
         score, places = neighbour
         stop = start + places
         for node in range(members + int(window.bye)):
+            if near is not None and scores[node] not in near[score]:
+                continue
             gap = score - scores[node]
             base = gap * gap << weights.gap
             if node < members:
@@ -295,22 +303,39 @@ def solve_window(field: Field, window: Window, *, relaxed: bool = False) -> Solv
     nodes = _make_nodes(field, window)
     if not nodes.keys:
         return Solved([], [], [])
-    _, edges = _edges(field, window, nodes, relaxed=relaxed, fine=not relaxed)
-    mates = field.kernel(len(nodes.keys), edges)
+    mates = None
+    if not relaxed and len(nodes.keys) > FEW_NODES:
+        mates = _least_gaps(field, window, nodes)
+    if mates is None:
+        _, edges = _edges(field, window, nodes, relaxed=relaxed, fine=not relaxed)
+        mates = field.kernel(len(nodes.keys), edges)
     if mates is not None and relaxed:
         mates = _refined(field, window, nodes, mates) or mates
     return None if mates is None else _read(nodes, mates, not relaxed)
 
 
+def _least_gaps(field: Field, window: Window, nodes: _Nodes) -> list[int] | None:
+    """Return the cheapest pairing from the pairs that one of least gaps can have; None when those give none."""
+
+    def solve(near: Near) -> list[int] | None:
+        _, edges = _edges(field, window, nodes, relaxed=False, fine=True, near=near)
+        return field.kernel(len(nodes.keys), edges)
+
+    return least_gaps(nodes.scores, solve)
+
+
 def _edges(
-    field: Field, window: Window, nodes: _Nodes, *, relaxed: bool, fine: bool
+    field: Field, window: Window, nodes: _Nodes, *, relaxed: bool, fine: bool, near: Near | None = None
 ) -> tuple[Weights, list[Edge]]:
-    """Return where the levels stand and every pair with its price; ``fine``: with floats and the pattern."""
+    """Return where the levels stand and every pair with its price; ``fine``: with floats and the pattern.
+
+    near: which scores may meet (None: all).
+    """
     weights = _weights(field, window, nodes, relaxed, fine)
-    edges = _player_edges(field, window, weights, relaxed, fine)
+    edges = _player_edges(field, window, weights, relaxed, fine, near)
     if window.bye:
         edges += _bye_edges(field, window, nodes, weights, relaxed)
-    return weights, edges + _place_edges(field, nodes, weights, fine)
+    return weights, edges + _place_edges(field, nodes, weights, fine, near)
 
 
 def _refined(field: Field, window: Window, nodes: _Nodes, first: list[int]) -> list[int] | None:
