@@ -23,6 +23,7 @@ from tournaments.organizations.questions import contests_running, headlines
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Round
+from tournaments.rounds.places import final_places
 from tournaments.rounds.selectors import current_round, pairings_by_name
 from tournaments.rounds.stages import round_title, rounds_planned
 
@@ -31,6 +32,7 @@ from .cache import by_version
 from .frames import rows_of
 from .outlook import next_start
 from .screen import ROWS, screen_page
+from .winner import podium_of
 
 NEWS = 3
 """Headlines on the front page."""
@@ -87,7 +89,9 @@ def _living(tournament: Tournament) -> Context:
 
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The wall of the hall: names and tables of the current round in alphabetical order, and the clock.
+    """The wall of the hall: names and tables of the current round in alphabetical order, and the clock; then the end.
+
+    Once the tournament is over it names the winner, and everybody with their place, the first first.
 
     ``part=2/3`` is the second of three screens, ``size`` one of S to XXL (else the largest that fits), ``page``
     what the screen turns by itself.
@@ -140,8 +144,9 @@ def _clock(round_: Round | None) -> object:
 
 
 def _title(tournament: Tournament, round_: Round | None) -> str:
-    if round_ is not None and tournament.state == Tournament.State.FINISHED:
-        return _("%(round)s: it is over") % {"round": round_title(round_)}
+    if tournament.state == Tournament.State.FINISHED:
+        winner = next((honour["names"] for honour in podium_of(tournament)), None)
+        return _("%(name)s won") % {"name": ", ".join(winner)} if winner else _("It is over")
     if round_ is not None:
         return _("%(round)s: find your table") % {"round": round_title(round_)}
     if tournament.state == Tournament.State.RUNNING:
@@ -171,6 +176,14 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Json]:
 
 
 def _wall(tournament: Tournament, round_: Round | None) -> str:
+    if tournament.state == Tournament.State.FINISHED:
+        numbers = {entry.key: entry.number for entry in public_entries(tournament)}
+        return json.dumps(
+            [
+                {"name": line["name"], "number": numbers.get(line["key"], -1), "table": line["place"]}
+                for line in final_places(tournament)
+            ]
+        )
     if round_ is None and tournament.state == Tournament.State.RUNNING:
         seats = meeting_seats(tournament)
         return json.dumps(

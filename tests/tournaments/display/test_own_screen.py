@@ -23,9 +23,11 @@ from tournaments.display.shelf import SHELF
 from tournaments.display.standings_page import shown
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.services import tournament_finish
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete
+from tournaments.rounds.places import final_places
 from tournaments.rounds.services import match_extend, result_correct, result_enter
 from tournaments.rounds.words import points_text
 
@@ -63,6 +65,20 @@ def test_everybody_reads_place_points_and_whether_they_are_in_the_cut(tournament
         assert f"Place {row.rank} with {points} points after round 1" in text
         assert ("now in the cut (best 2)" in text) is (at <= 2)
         assert ("now outside the cut (best 2)" in text) is (at > 2)
+
+
+def test_after_the_end_everybody_reads_the_own_place_and_waits_for_no_table() -> None:
+    made = running_tournament(5)
+    for number in (1, 2, 3):
+        play(made, number)
+    tournament_finish(actor=organizer_of(made), tournament=made)
+    entries = {entry.key: entry for entry in made.entries.all()}
+    places = [(line["place"], screen(made, entries[line["key"]])) for line in final_places(made)]
+    assert len(places) == 5
+    for place, text in places:
+        assert f"You came in at place {place} of 5" in text
+        assert "The tournament is over. Thank you for playing!" in text and "Final standings" in text
+        assert "next table" not in text and "next round" not in text and "after round" not in text
 
 
 def test_a_correction_moves_the_place_at_once_and_an_open_result_does_not(tournament: Tournament) -> None:

@@ -214,7 +214,12 @@ def test_a_championship_of_nine_runs_through_its_knock_out_to_the_final_places(d
     assert sorted(Match.objects.filter(round=final).values_list("slot", flat=True)) == ["M2.1", "T"]
     assert f"{last}: find your table" in Client().get(f"/t/{tournament.slug}/screen/").content.decode()
     tournament_finish(actor=actor, tournament=tournament)
-    assert f"{last}: it is over" in Client().get(f"/t/{tournament.slug}/screen/").content.decode()
+    wall = Client().get(f"/t/{tournament.slug}/screen/")
+    champion = final_places(tournament)[0]["name"]
+    assert f"<h1>{champion} won</h1>" in wall.content.decode()
+    assert [(row["name"], row["table"]) for row in wall.context["names"]] == [
+        (line["name"], line["place"]) for line in final_places(tournament)
+    ]
     assert [row.id for row in standings_rows(tournament)] == frozen
     places = [(line["place"], line["key"]) for line in final_places(tournament)]
     winners = {match.slot: winner_of(match) for match in Match.objects.filter(round__stage=stage)}
@@ -222,6 +227,11 @@ def test_a_championship_of_nine_runs_through_its_knock_out_to_the_final_places(d
     assert places[2] == (3, winners["T"])
     assert [place for place, _key in places] == list(range(1, 10))
     assert [key for _place, key in places[4:]] == frozen[4:]
+    for line in final_places(tournament):
+        phone = Client()
+        phone.force_login(Entry.objects.get(tournament=tournament, name=line["name"]).user)
+        page = phone.get(f"/t/{tournament.slug}/me/").content.decode()
+        assert f"You came in at place {line['place']} of 9" in " ".join(page.split())
     desk = Client()
     desk.force_login(actor.user)
     bracket = f'href="/t/{tournament.slug}/bracket/"'
