@@ -12,6 +12,10 @@ from x610z_site.services.servers import private_redis
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.night(
+    "real workers, killed three times",
+    short="tests/community/test_newsletter.py::test_a_worker_that_dies_leaves_the_rest_to_the_next_and_nobody_gets_two",
+)
 @pytest.mark.timeout(900)
 def test_each_of_240_addresses_gets_its_letter_once_though_the_workers_are_killed_three_times(
     tmp_path: Path,

@@ -121,8 +121,8 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument(
         "--jobs",
         type=int,
-        default=min(os.cpu_count() or 1, MOST_JOBS),
-        help="processes for the whole run, each with a database and a Redis of its own (one per core, at most 4)",
+        default=min((os.cpu_count() or 1) + 1, MOST_JOBS),
+        help="processes for the whole run, with a database and a Redis each (one more than there are cores; at most 4)",
     )
     parser.add_argument(
         "--wheels", action="store_true", help="use the servers inside the wheels even if others are there"

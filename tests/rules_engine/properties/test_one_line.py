@@ -19,7 +19,7 @@ from tests.golden import releases, zx
 from tests.golden.catalogue import SCENES
 from tests.golden.make import HERE
 from tests.golden.scenes import golden_pool
-from tests.speeds import amount
+from tests.speeds import amount, few_by_day
 
 ONLY_AUDITS = {"end_missing", "manual_card", "empty_log"}
 """What is said of a whole log, and of no line at which a cursor could stop."""
@@ -137,7 +137,7 @@ def test_every_fault_of_a_set_up_has_one_line_at_an_event(play: str) -> None:
     assert {"deck_too_small", "not_a_starting_dot", "dot_occupied", "not_opposite"} <= set(found)
 
 
-@pytest.mark.parametrize("name", sorted(SCENES))
+@pytest.mark.parametrize("name", few_by_day(sorted(SCENES), 16, "scenes of both referees"))
 def test_a_scene_has_one_line(name: str) -> None:
     _same("x610z", (HERE / f"{name}.jsonl").read_bytes(), golden_pool())
 
