@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
 
+from .news import News
 from .session import Problem, Session, Written
 
 S = TypeVar("S", bound=Session)
@@ -26,9 +27,6 @@ HELP = (LIT, AFTER, QUIET)
 
 TURN = "turn"
 """What a tap begins with for an action that names no card, where its game says nothing: a button under the question."""
-
-TAKEN_BACK = {"en": "Undone: %s", "nl": "Ongedaan gemaakt: %s"}
-"""A note that says which lines no longer stand, by their numbers."""
 
 _NUMBERED = re.compile(r" \(#(\d{1,6})\)")
 """Behind the name of a card, as the engine tells two of the same name apart."""
@@ -122,8 +120,15 @@ class Screen(ABC, Generic[S, A]):
             "castable": self.castable(state),
             "consent": self.consent(),
             "lines": self.lines(),
+            "news": self.news.newest(),
             "count_due": self.count_due(state),
         }
+
+    @property
+    def news(self) -> News:
+        """What happened at the table beside the game, in words."""
+        names = {seat.seat: self.named(seat.player) for seat in self.session.seats}
+        return News(self.session, lambda seat: names.get(seat, ""), self.said, self.language)
 
     def view(self) -> dict[str, object]:
         """The position as this viewer sees it, with names; empty until it is known who begins."""
@@ -234,6 +239,8 @@ class Screen(ABC, Generic[S, A]):
             "kind": body.get("kind"),
             "text": self.line_text(one),
         }
+        if body.get("kind") == "act" and body.get("seat") is None:
+            row["lets"] = True  # it is nobody's act: who wrote it is who said so
         if one.problem is not None and (self.help != QUIET or self.session.over):
             row["problem"] = self.problem(one.problem)
         return row
@@ -244,9 +251,19 @@ class Screen(ABC, Generic[S, A]):
         sentence = one.words.get(made_for)
         if sentence is None:
             body = one.placed.body if one.line is not None else {"kind": "note"}
-            sentence = self.spoken(body, {**one.names, **self.seat_names()}) + self.answered(body)
+            undone = (
+                body["kind"] == "note" and body.get("undone") and isinstance(body["undone"], list | tuple)
+            )
+            followed = self.news.undone(one.placed) if undone else self.with_names(self.followed(one))
+            sentence = (followed or self.spoken(body, {**one.names, **self.seat_names()})) + self.answered(
+                body
+            )
             one.words[made_for] = sentence
         return sentence
+
+    def followed(self, one: Written) -> str:
+        """What a line let happen, where that tells more than the line; "" where it does not."""
+        return ""
 
     def answered(self, body: Mapping[str, object]) -> str:
         """The cards that the choices of a line name, which nobody had seen before: behind its sentence, or ""."""
@@ -276,6 +293,10 @@ class Screen(ABC, Generic[S, A]):
         """The name of a player by the key of the log."""
         return self.names.get(key, key)
 
+    def called(self, name: str) -> str:
+        """What a word of a line is called: a player or a card by name, everything else as it stands."""
+        return {**self.card_names({"card": name, "targets": [name]}), **self.seat_names()}.get(name, name)
+
     def with_names(self, sentence: str) -> str:
         """A sentence with names for the keys of players, the longest key first."""
         for key in sorted(self.names, key=len, reverse=True):
@@ -303,13 +324,9 @@ class Screen(ABC, Generic[S, A]):
 
     def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
         """A line of the journal in words."""
-        kind, undone = str(body.get("kind")), body.get("undone")
-        if kind == "note" and isinstance(undone, list | tuple) and undone:
-            return TAKEN_BACK.get(self.language, TAKEN_BACK["en"]) % ", ".join(map(str, undone))
+        kind = str(body.get("kind"))
         if kind == "count":
             kind, body = "check", {}
-        elif kind == "agree":
-            kind = "judge"
         return self.with_names(self.game.engine.step_text(kind, dict(body), dict(names), self.language))
 
     def said(self, body: Mapping[str, object]) -> str:

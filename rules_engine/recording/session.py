@@ -13,6 +13,7 @@ from rules_engine.kernel.errors import Divergence, EngineGap, LogError, NeedAnsw
 from rules_engine.kernel.log import Claim, Codec, EndLine, NoteLine
 from rules_engine.kernel.reader import judged
 from rules_engine.kernel.report import Finding, Result
+from rules_engine.kernel.told import Event
 
 from .journal import CHANCE, LAY, Body, Entry, Placed, Reading, Standing, claimed, note_of
 from .positions import Position
@@ -44,7 +45,8 @@ class Written(msgspec.Struct, frozen=True):
     """One line that stands, replayed: ``raw`` is what the log has of it, ``names`` the words for what it names.
 
     ``reveals``: what somebody learned by it that was hidden (``draw``, ``shuffle``, ``show``), so that it cannot simply
-    be taken back. ``words`` keeps the sentences that were made of it, by what they were made for.
+    be taken back. ``top``: what the line let happen, as its game has it, and ``events`` what followed, in public.
+    ``words`` keeps the sentences that were made of it, by what they were made for.
     """
 
     placed: Placed
@@ -53,6 +55,8 @@ class Written(msgspec.Struct, frozen=True):
     problem: Problem | None
     names: Mapping[str, str]
     reveals: tuple[str, ...] = ()
+    top: object = None
+    events: tuple[Event, ...] = ()
     words: dict[object, str] = msgspec.field(default_factory=dict)
 
 
@@ -112,6 +116,14 @@ class Session(ABC, Generic[S]):
     def _revealed(self, state: S) -> tuple[str, ...]:
         """What of the hidden somebody learned by the last line."""
         return tuple(sorted({str(event[0]) for event in state.events} & HIDDEN_EVENTS))
+
+    def _top(self, line: Line | None) -> object:
+        """What a line is about to let happen; None where a game tells it otherwise."""
+        return None
+
+    def _events(self, state: S) -> tuple[Event, ...]:
+        """What followed from the last line, in public; nothing where a game tells it otherwise."""
+        return ()
 
     def _counted(self, placed: Placed) -> Line | None:
         """A count that a person said, as a check of all seats; None where nothing is counted so."""
@@ -213,19 +225,18 @@ class Session(ABC, Generic[S]):
     def _write(self, placed: Placed) -> None:
         line = self._line(placed)
         names = self._names_in(line) if line is not None else {}
+        top = self._top(line)
         problem = self._try(line, placed.n) if line is not None else None
         if line is None or isinstance(line, NoteLine) or (problem and placed.body.get("kind") == "count"):
             # A note keeps keys that are ours; a count that differs stays as a note, where it stops nobody.
             raw = msgspec.json.encode(note_of(placed))
         else:
             raw = self.codec.encode(line if problem is not None else self._complete(line))
-        self.written.append(Written(placed, raw, line, problem, names, self._reveals(line, problem)))
-
-    def _reveals(self, line: Line | None, problem: Problem | None) -> tuple[str, ...]:
         state = self.state
-        if state is None or problem is not None or not isinstance(line, self.action_line):
-            return ()
-        return self._revealed(state)
+        done = state is not None and problem is None and isinstance(line, self.action_line)
+        reveals = self._revealed(state) if done and state is not None else ()
+        events = self._events(state) if done and state is not None else ()
+        self.written.append(Written(placed, raw, line, problem, names, reveals, top, events))
 
     def _line(self, placed: Placed) -> Line | None:
         """The line that an entry says, or None when it says none."""

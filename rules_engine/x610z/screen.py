@@ -6,11 +6,14 @@ from typing import Any
 import msgspec
 from msgspec import to_builtins
 
+from rules_engine.kernel import told
 from rules_engine.kernel.errors import LogError, Violation
 from rules_engine.recording.screen import LIT, Screen
+from rules_engine.recording.session import Written
 
 from .castable import Castable, castable, left_of
 from .cursor import on_the_stack
+from .followed import TALKING, Resolved, Teller, called
 from .legal import legal_actions
 from .log import Action
 from .messages import text
@@ -75,6 +78,7 @@ class X610zScreen(Screen[X610zSession, Action]):
             "name": card.name,
             "left": card.left,
             "cost": card.cost,
+            "crystal": (known := self.session.pool.find(card.card)) is not None and known.is_crystal,
         }
         if self.help == LIT:
             row["actions"] = [self.row(action) for action in card.actions]
@@ -124,6 +128,17 @@ class X610zScreen(Screen[X610zSession, Action]):
             "need": to_builtins(found.need),
             "refused": self.refusal(found.refused) if found.refused is not None else None,
         }
+
+    def followed(self, one: Written) -> str:
+        """What a line that says nothing itself let happen, in words."""
+        state = self.session.state
+        if state is None or one.problem is not None or one.placed.body.get("do") not in TALKING:
+            return ""
+        names = {seat.seat: self.named(seat.player) for seat in self.session.seats}
+        top = one.top if isinstance(one.top, Resolved) else None
+        unnamed = told.CATALOGUE.table("did", self.language)["unnamed"]
+        teller = Teller(lambda oid: called(state, oid) or unnamed, names.__getitem__, self.language)
+        return teller.sentence(top, one.events)
 
     def count_due(self, state: State | None) -> bool:
         """Whether the players should count hand and deck: every fifth turn, until somebody has."""

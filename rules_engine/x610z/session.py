@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import RuleBroken
+from rules_engine.kernel.told import Event
 from rules_engine.recording.journal import Placed
 from rules_engine.recording.session import STOPS, Session
 
@@ -14,7 +15,9 @@ from .board import Board, load_board
 from .cards import Pool, load_pool
 from .cursor import names_in
 from .finding import Finding
+from .followed import TELLS, resolving
 from .log import WITH_AGREEMENTS, Action, Chance, CheckLine, Header, Line, Public, SeatLine, codec
+from .messages import event_dicts
 from .model import GameOver, State
 from .replay import Replay, started
 from .setup import deal
@@ -64,6 +67,14 @@ class X610zSession(Session[State]):
 
     def _plays(self, seat: int) -> bool:
         return self.state is None or self.state.living(seat)
+
+    def _top(self, line: Line | None) -> object:
+        lets = isinstance(line, Action) and line.do == "resolve" and self.state is not None
+        return resolving(self.state) if lets and self.state is not None else None
+
+    def _events(self, state: State) -> tuple[Event, ...]:
+        told = [event for event in state.events if event[0] in TELLS]
+        return tuple(event_dicts(told, state.game.board.names))
 
     def _counted(self, placed: Placed) -> Line | None:
         """A count that a person said, as a check of all seats; the others stand as the engine has them."""

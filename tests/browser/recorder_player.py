@@ -128,6 +128,9 @@ class Thumb:
             self.touch(dot)
         elif source in look["buttons"]:
             self.press(source)
+        elif heap := self.heap_of(card):
+            self.press(f"heap:{heap}")
+            self.press(source)
         else:
             self.press("cards")
             if source not in self.look()["buttons"]:
@@ -135,6 +138,15 @@ class Thumb:
             self.press(source)
         if [field for field, _ in self.look()["picks"]] == [] and self.look()["mode"] == "":
             return  # one tap was enough
+
+    def heap_of(self, oid: str) -> str | None:
+        """The name of the heap of equal things in which one lies."""
+        found: str | None = self.page.evaluate(
+            "(oid) => document.querySelector('[data-recorder]').recorder.heaped"
+            "?.find(({ all }) => all.some(({ source }) => source === oid))?.name ?? null",
+            oid,
+        )
+        return found
 
     def dot_of(self, oid: str) -> str | None:
         found: str | None = self.page.evaluate(

@@ -240,7 +240,7 @@ def test_a_sharp_turn_stands_as_it_was_played_is_agreed_lines_later_and_named_by
     for thumb in phones.values():
         until(thumb.page, CAN_SIGN, patience=LONG)
     bad = lines_shown(own)[count]
-    assert (bad["status"], bad["problem"]["rule"]) == ("agreed", "202.8")
+    assert (bad["status"], bad["problem"]["rule"]) == ("deviation", "202.8"), "they agreed on where it stands"
     judged = audit(table.clients[0].get(f"{table.url}log.jsonl").content, lenient=True)
     assert judged.verdict == "violation" and judged.finding is not None and judged.result is not None
     assert judged.finding.rule == "202.8" and judged.result.winners == (0,)

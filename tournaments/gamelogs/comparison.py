@@ -1,9 +1,11 @@
 """Two claims of one game side by side: where they first say something different, and the lines around it."""
 
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TypedDict
 
 from ledger.shapes import Json
+from rules_engine.kernel.told import apart
 
 from .opened_game import LogView
 
@@ -13,11 +15,13 @@ _OWN_NUMBERS = ("n", "note", "id", "hand")
 
 
 class BesideCell(TypedDict):
-    """A line of one of two logs."""
+    """A line of a log: ``apart`` is what it says otherwise than the line beside it, ``rule`` what it breaks."""
 
     number: int
     text: str
     ok: bool
+    apart: str
+    rule: str
 
 
 class BesideRow(TypedDict):
@@ -55,6 +59,8 @@ def rows_beside(one: LogView, other: LogView) -> list[BesideRow]:
     rows: list[BesideRow] = []
     for shift in range(-AROUND, AROUND + 1):
         pair = [_cell(opened, at + shift) for opened, at in zip((one, other), parted, strict=True)]
+        if shift == 0:
+            _tell_apart(pair, (one, other), parted)
         if any(pair):
             rows.append({"cells": pair, "differs": shift == 0, "after": shift > 0})
     return rows
@@ -63,4 +69,27 @@ def rows_beside(one: LogView, other: LogView) -> list[BesideRow]:
 def _cell(opened: LogView, number: int) -> BesideCell | None:
     if not 1 <= number <= opened.total:
         return None
-    return {"number": number, "text": opened.sentence(number), "ok": opened.ok(number)}
+    finding = opened.cursor.steps[number - 1].finding
+    rule = finding.rule.partition("#")[0] if finding is not None else ""
+    return {
+        "number": number,
+        "text": opened.sentence(number),
+        "ok": opened.ok(number),
+        "apart": "",
+        "rule": rule,
+    }
+
+
+def _tell_apart(pair: Sequence[BesideCell | None], views: Sequence[LogView], parted: tuple[int, int]) -> None:
+    """Say of the two lines that differ in what they do."""
+    mine, theirs = (
+        view.cursor.steps[at - 1].action if at <= view.total else {}
+        for view, at in zip(views, parted, strict=True)
+    )
+    for cell, view, said, beside in zip(pair, views, (mine, theirs), (theirs, mine), strict=True):
+        if cell is not None:
+            own, other = (
+                {name: value for name, value in line.items() if name not in _OWN_NUMBERS}
+                for line in (said, beside)
+            )
+            cell["apart"] = apart(own, other, view.called, view.language)

@@ -16,10 +16,11 @@ from django.utils.translation import gettext as _
 from ledger.shapes import Json
 from rules_engine.drawing.steps import step_payload
 from rules_engine.games import game_of
+from rules_engine.kernel import told
 from tournaments.games import half
 
 from .replay import Source
-from .story import Turn, consequences, tell
+from .story import Turn, tell
 
 ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
 _OBJECT_IN_BRACKETS = re.compile(r" \((#\d{1,6})\)")
@@ -108,6 +109,13 @@ class LogView:
             known == name and self._owners[other] != self._owners[oid] for other, known in self._cards.items()
         )
         return f"{name} ({self.seat_name(self._owners[oid])})" if shared else name
+
+    def called(self, name: str) -> str:
+        """What a word of a line is called: a card by its name, everything else as it stands."""
+        if name in self._cards:
+            return self.label(name)
+        found = self.source.pool.find(name)
+        return str(found.name) if found is not None else name
 
     def sentence(self, step: int) -> str:
         """What happened in a step."""
@@ -204,7 +212,7 @@ class LogView:
 
     def consequences(self, events: list[Json], label: Callable[[str], str]) -> list[str]:
         """What followed from a step, as sentences; ``label`` is what a card is called."""
-        return consequences(events, label, self.seat_name)
+        return told.sentences(events, label, self.seat_name, self.language)
 
     def picture(self, step: int, prefix: str) -> SafeString:
         """The board after a step as one picture for every width; the page shows the players itself."""

@@ -3,14 +3,12 @@
 Made from an opened log; knows no page and asks no database.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
-
 from ledger.shapes import Json
+from rules_engine.kernel import told
 from rules_engine.kernel.cursor import TOLD, Step
 from rules_engine.kernel.games import Words
 
@@ -107,13 +105,13 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
     step, words = opened.cursor.steps[number - 1], opened.game.words
     do = step.action.get("do", "")
     actor = next((event["seat"] for event in events if event["event"] == "resolve"), step.seat)
-    told = opened.consequences(list(events), lambda oid: opened.label(oid, actor))
+    said = opened.consequences(list(events), lambda oid: opened.label(oid, actor))
     text = opened.sentence(number)
     begun = next((event for event in events if event["event"] == "turn"), None)
     if begun is not None and not _tells_more(words, step):
-        text = _("The turn goes to %(name)s") % {"name": opened.seat_name(begun["seat"])}
-    elif do == "resolve" and told and step.ok:
-        text, told = told[0], told[1:]
+        text = told.turn(opened.seat_name(begun["seat"]), opened.language)
+    elif do == "resolve" and said and step.ok:
+        text, said = said[0], said[1:]
     marks = set()
     if not step.ok:
         marks.add(FINDING)
@@ -127,8 +125,8 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
         number=number,
         text=text,
         ok=bool(step.ok),
-        told=tuple(told),
-        quiet=not loud and (only_draws or silent or (not told and do != "resolve")),
+        told=tuple(said),
+        quiet=not loud and (only_draws or silent or (not said and do != "resolve")),
         marks=frozenset(marks),
         icon=words.icons.get(do, "circle") if step.ok else "stop",
     )
@@ -140,74 +138,3 @@ def _is_loud(step: Step, events: Sequence[Json]) -> bool:
         # A crystal that is turned for its energy is part of paying: it tells nothing by itself.
         return all(event["event"] != "crystal" for event in events)
     return step.kind in ("judge", "agree", "end")
-
-
-def consequences(
-    events: Iterable[Json], label: Callable[[str], str], player: Callable[[int], str]
-) -> list[str]:
-    """What followed from a step, as sentences; payments and cards moving from pile to pile are left out."""
-    events, found = list(events), []
-    gone = {event["object"] for event in events if event["event"] == "zone" and event["from"] == "play"}
-    for event in events:
-        if event["event"] == "zone" and event["from"] == "stack" and event["object"] not in gone:
-            found.append(_("%(card)s comes into play") % {"card": label(event["object"])})
-            continue
-        made = _EVENTS.get(event["event"])
-        sentence = made(event, label, player) if made is not None else ""
-        if sentence and sentence not in found:
-            found.append(sentence)
-    return found
-
-
-def _draws(event: Json, _label: Callable[[str], str], player: Callable[[int], str]) -> str:
-    count = event["count"]
-    return ngettext("%(name)s draws %(count)s card", "%(name)s draws %(count)s cards", count) % {
-        "name": player(event["seat"]),
-        "count": count,
-    }
-
-
-def _from_stack(event: Json, label: Callable[[str], str], _player: Callable[[int], str]) -> str:
-    return _("%(card)s happens") % {"card": label(event["object"])} if event.get("from") == "stack" else ""
-
-
-def _about(template: str, *numbers: str) -> Callable[..., str]:
-    """A sentence about one card, with numbers out of the event; nothing when a number is 0."""
-
-    def said(event: Json, label: Callable[[str], str], _player: Callable[[int], str]) -> str:
-        values = {name: event.get(name) for name in numbers}
-        if any(value == 0 for value in values.values()):
-            return ""
-        return _(template) % {"card": label(event["object"]), **values}
-
-    return said
-
-
-def _went(event: Json, label: Callable[[str], str], _player: Callable[[int], str]) -> str:
-    values = {"card": label(event["object"]), "dot": event["path"][-1] if event.get("path") else "?"}
-    return _("%(card)s is now on %(dot)s") % values
-
-
-def _loses(event: Json, _label: Callable[[str], str], player: Callable[[int], str]) -> str:
-    return _("%(name)s is out of the game") % {"name": player(event["seat"])}
-
-
-def _wins(event: Json, _label: Callable[[str], str], player: Callable[[int], str]) -> str:
-    winners = event.get("winners") or ()
-    names = ", ".join(player(seat) for seat in winners)
-    return _("The game is over: %(names)s won") % {"names": names} if names else _("The game is over: a draw")
-
-
-_EVENTS: dict[str, Callable[..., str]] = {
-    "draw": _draws,
-    "zone": _from_stack,
-    "damage": _about(gettext_noop("%(card)s takes %(amount)s damage"), "amount"),
-    "heal": _about(gettext_noop("%(card)s is healed by %(amount)s"), "amount"),
-    "destroyed": _about(gettext_noop("%(card)s is destroyed")),
-    "deactivated": _about(gettext_noop("%(card)s is deactivated")),
-    "reactivated": _about(gettext_noop("%(card)s is reactivated")),
-    "move": _went,
-    "warp": _went,
-    "lose": _loses,
-    "end": _wins,
-}

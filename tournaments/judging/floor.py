@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
 
+from django.db.models import Prefetch
+
 from tournaments.events.models import Tournament
 from tournaments.events.zones import Zone, judges_of_zone, uncovered, zones_of
+from tournaments.recordings.models import Recording
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import current_round, matches_of, with_seats
 from tournaments.rounds.services import match_ends_at
@@ -155,7 +158,8 @@ def call_of_match(match: Match) -> JudgeCall | None:
 def _open_calls(tournament: Tournament) -> dict[int | None, JudgeCall]:
     calls = JudgeCall.objects.filter(tournament=tournament, state__in=OPEN_CALLS, match__isnull=False)
     calls = calls.select_related("claimed_by", "entry", "match__round").prefetch_related(
-        "match__seats__entry"
+        "match__seats__entry",
+        Prefetch("match__recordings", Recording.objects.only("match", "game_number", "state")),
     )
     return {call.match_id: call for call in calls}
 

@@ -22,15 +22,20 @@ class OpenForm(forms.Form):
     game_number = forms.IntegerField(label=_("Which game of the match?"), min_value=1, max_value=9, initial=1)
     mode = forms.ChoiceField(label=_("Who writes?"), choices=[])
 
-    def __init__(self, *args: Any, judge: bool = False, games: int = 1, **kwargs: Any) -> None:
-        """Players choose between their own phones and a scribe; a judge writes down afterwards."""
+    def __init__(
+        self, *args: Any, judge: bool = False, games: int = 1, first: int = 1, **kwargs: Any
+    ) -> None:
+        """Players choose between their own phones and a scribe; a judge writes down afterwards.
+
+        ``first``: the game that is proposed.
+        """
         super().__init__(*args, **kwargs)
         modes = [Mode.JUDGE] if judge else [Mode.TWO_PHONES, Mode.SCRIBE]
         self.fields["mode"] = forms.ChoiceField(
             label=_("Who writes?"), choices=[(one.value, one.label) for one in modes]
         )
         self.fields["game_number"] = forms.IntegerField(
-            label=_("Which game of the match?"), min_value=1, max_value=games, initial=1
+            label=_("Which game of the match?"), min_value=1, max_value=games, initial=min(first, games)
         )
 
 

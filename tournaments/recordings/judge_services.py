@@ -76,15 +76,18 @@ def recording_freeze(cmd: Command, *, tournament: Tournament, recording_id: int)
 
 @command("recording.resume", own_chain=True)
 def recording_resume(
-    cmd: Command, *, tournament: Tournament, recording_id: int, minutes: int = 0
+    cmd: Command, *, tournament: Tournament, recording_id: int, minutes: int = 0, given: bool = False
 ) -> RecordingIs:
-    """A judge lets a game go on; ``minutes`` is what the table lost, proposed to anyone who extends it."""
+    """A judge lets a game go on; ``minutes`` is what the table lost, proposed to anyone who extends it.
+
+    ``given``: it gets them at once, by :func:`~tournaments.rounds.services.match_extend`.
+    """
     if not 0 <= minutes <= 60:
         raise UserError("minutes", _("Enter between 0 and 60 minutes."), field="minutes")
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     if taking.state != State.FROZEN:
         raise UserError("not_called", _("No judge was called."))
-    taking.add(journal.RESUME, {"minutes": minutes}, journal.OK, writer)
+    taking.add(journal.RESUME, {"minutes": minutes, **({"given": True} if given else {})}, journal.OK, writer)
     taking.state = State.OPEN
     taking.settle()
     cmd.record(minutes=minutes)

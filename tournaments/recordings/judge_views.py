@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -37,7 +39,7 @@ from .judge_services import (
     recording_void,
 )
 from .models import OpenedHand
-from .preview import Preview, corrections_of, preview_of
+from .preview import Preview, corrections_of, preview_of, preview_without
 from .sayings import persons_of, sayings, summed
 from .selectors import Access, access_recording
 from .sight import Sight, phones
@@ -59,9 +61,18 @@ def revealed(sight: Sight, n: int) -> str:
 
 
 def lost_minutes(rows: Sequence[Mapping[str, Any]]) -> int:
-    """What the table lost by the last stop, as the judge said who let it go on; 0 while it still stands."""
+    """What the table lost by the last stop and was not given back; 0 while it still stands."""
     last = [row for row in rows if row["kind"] in (journal.CALL, journal.FREEZE, journal.RESUME)][-1:]
-    return int(last[0]["body"].get("minutes", 0)) if last and last[0]["kind"] == journal.RESUME else 0
+    body = last[0]["body"] if last and last[0]["kind"] == journal.RESUME else {}
+    return 0 if body.get("given") else int(body.get("minutes", 0))
+
+
+def stopped_minutes(rows: Sequence[Json]) -> int:
+    """How many minutes a game has stood still, those that have begun counted; 0 while it is played."""
+    last = [row for row in rows if row["kind"] in (journal.CALL, journal.FREEZE, journal.RESUME)][-1:]
+    if not last or last[0]["kind"] == journal.RESUME or last[0]["received"] is None:
+        return 0
+    return min(60, ceil((timezone.now() - last[0]["received"]).total_seconds() / 60))
 
 
 def calls_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -87,7 +98,10 @@ class Desk:
         self.seen: Json = self.state["screen"]["view"]
         self.corrections = corrections_of(self.sight.game.key)
         self.preview: Preview | None = None
+        self.without = 0
+        self.preview_of_undo: Preview | None = None
         self.forms = {name: form() for name, form in FORMS.items()}
+        self.forms["resume"] = ResumeForm(initial={"minutes": stopped_minutes(self.sight.rows)})
         if self.corrections.form is not None:
             self.forms["correct"] = self.corrections.form(**self._position())
 
@@ -144,6 +158,9 @@ class Desk:
             forms=self.forms,
             preview=self.preview,
             then=SafeString(self.preview.board) if self.preview is not None else "",
+            without=self.without,
+            preview_of_undo=self.preview_of_undo,
+            back=SafeString(self.preview_of_undo.board) if self.preview_of_undo is not None else "",
             hands=hands,
             lines=[line | {"revealed": revealed(sight, line["n"])} for line in self.state["screen"]["lines"]],
             voices=voice_words(summed(said)),
@@ -163,6 +180,25 @@ def _preview(desk: Desk) -> bool:
         if desk.preview.problem is not None:
             tried.add_error(None, str(desk.sight.screen.problem(desk.preview.problem)["text"]))
     return False
+
+
+def _without(desk: Desk) -> bool:
+    """Show what taking lines back would change, with the form that does it; nothing is written."""
+    line = whole_number(desk.request.POST.get("line", ""))
+    if not desk.seen or not line:
+        return False
+    desk.forms["rewind"] = RewindForm(initial={"line": line})
+    desk.without, desk.preview_of_undo = line, preview_without(desk.sight, line)
+    return False
+
+
+def _resume(desk: Desk) -> bool:
+    """Let the game go on; with the time that it lost, where the same button gives it back."""
+    if not whole_number(desk.request.POST.get("minutes", "")) or "extend" not in desk.request.POST:
+        return desk.write("resume", recording_resume)
+    require_right(desk.request.user, desk.tournament, Right.RESULT)
+    here = {"actor": desk.actor, "recording_id": desk.access.recording.pk}
+    return desk.write("resume", recording_resume, given=True, **here) and _extend(desk)
 
 
 def _correct(desk: Desk) -> bool:
@@ -198,7 +234,8 @@ FORMS: Mapping[str, type[forms.Form]] = {
 }
 DOES: Mapping[str, Callable[[Desk], bool]] = {
     "freeze": lambda desk: desk.write("freeze", recording_freeze),
-    "resume": lambda desk: desk.write("resume", recording_resume),
+    "resume": _resume,
+    "without": _without,
     "preview": _preview,
     "correct": _correct,
     "rewind": lambda desk: desk.write("rewind", recording_rewind),

@@ -9,14 +9,18 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Json
 from rules_engine.kernel.games import Words
 from rules_engine.recording import Problem
+from rules_engine.recording.journal import OK, UNDO
 from tournaments.games import half
 
 from .forms import CorrectForm
 from .sight import Sight
 
 Seen = Mapping[str, Any]
+EMPTY = {"device": None, "device_seq": None, "base": 0, "kind": UNDO, "by": None, "status": OK, "at": ""}
+"""An entry that takes back, before it says what."""
 Facts = Mapping[str, str]
 
 
@@ -84,6 +88,13 @@ def preview_of(sight: Sight, change: Sequence[Sequence[Any]]) -> Preview:
     problem, after = sight.session.trial(body, sight.screen.seen)
     if problem is not None or after is None:
         return Preview(problem, [], "")
+    return _preview(sight, before, after)
+
+
+def _preview(sight: Sight, before: Seen, after: Json | None) -> Preview:
+    """Two positions held against each other, and the second one drawn; none where it is before the first action."""
+    if after is None or not before:
+        return Preview(None, [], "")
     for seat in after["seats"]:
         seat["name"] = sight.screen.named(str(seat["player"]))
     corrections, pictures = corrections_of(sight.game.key), sight.game.pictures
@@ -91,6 +102,15 @@ def preview_of(sight: Sight, change: Sequence[Sequence[Any]]) -> Preview:
         after, sight.session.board, size=pictures.sizes[0], lang=sight.language, ids_prefix="then-"
     )
     return Preview(None, list(corrections.differences(before, after, sight.game.words)), board)
+
+
+def preview_without(sight: Sight, line: int) -> Preview:
+    """What taking back a line and all behind it would change; nothing is written."""
+    session, before = sight.session.copy(), sight.screen.view()
+    entry = {**EMPTY, "seq": len(sight.rows) + 1, "body": {"from": line}}
+    session.take([*sight.rows, entry])
+    after = sight.screen.seen(session.state) if session.state is not None else None
+    return _preview(sight, before, after)
 
 
 def told(who: str, now: Facts, then: Facts) -> Iterator[Change]:

@@ -69,6 +69,14 @@ def proposal_of(match: Match) -> Proposal | None:
     return Proposal((won[0], won[1], drawn), enough or time_called(match), signed, tuple(games))
 
 
+def next_game(match: Match) -> int | None:
+    """The game that comes next at this match; None before one is over, and where the match is decided or called."""
+    found = proposal_of(match)
+    if found is None or found.decided or match.state == Match.State.FINAL:
+        return None
+    return found.recordings[-1].game_number + 1
+
+
 def _result(recording: Recording) -> Json:
     return dict(recording.result or {})
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from ledger.shapes import Json
 from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.told import apart
 from rules_engine.recording import AnySession, Problem, Screen, journal
 from tournaments.rounds.services import match_ends_at, time_called
 
@@ -19,6 +20,7 @@ from .chain import signatures
 from .models import Recording, RecordingDevice
 from .practice_games import names_of_practice
 from .replayed import replayed, session_of
+from .results import next_game
 from .rows import Row, rows_of
 from .sayings import persons_of, written_for
 from .selectors import Access, lists_for
@@ -78,6 +80,7 @@ class Sight:
             "game_number": recording.game_number,
             "last_loser": next(iter(last_losers), None),
             "last_losers": last_losers,
+            "next_game": next_game(recording.match) if self.session.over and recording.match else None,
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},
             "voices": self.voices(),
@@ -107,14 +110,32 @@ class Sight:
             return None
         branch = [row for row in self.rows if row["seq"] in set(found["branch"])]
         heard = max(found["base"], 0)
+        head = [one for one in self.session.written if one.placed.n > heard]
+        mine, theirs = head[0].placed.body if head else {}, branch[0]["body"] or {}
+        named, language = self.screen.called, self.language
         return {
             "seq": found["conflict"],
             "by": branch[0]["by"],
+            "differs": {
+                "head": apart(mine, theirs, named, language),
+                "branch": apart(theirs, mine, named, language),
+            },
+            "broken": self.broken(theirs, heard),
             "head": [
                 {"n": line["n"], "text": line["text"]} for line in self.screen.lines() if line["n"] > heard
             ],
             "branch": [{"seq": row["seq"], "text": self.screen.said(row["body"])} for row in branch],
         }
+
+    def broken(self, body: journal.Body, heard: int) -> Json | None:
+        """The rule that a line of a branch would have broken where it was written, in words; None where none."""
+        before = self.session.copy()
+        before.take([row for row in self.rows if row["seq"] <= heard])
+        found = before.check(body) if body and before.state is not None else None
+        if found is None or found.need is not None:
+            return None
+        told = self.screen.problem(found)
+        return {"rule": told["rule"], "text": told["text"]}
 
     def voices(self) -> list[Json]:
         """The lines that stand and that one phone wrote for another, or against a rule: who has not said so yet."""

@@ -71,6 +71,12 @@ class Speaking:
         phones, now = self.facts.phones(), self.facts.at
         return now is not None and all(voices.is_away(phones.get(seat), written, now) for seat in seats)
 
+    def _alone(self, entry: Incoming, writer: Writer) -> bool:
+        """Whether a writer's phone may have had no engine: it was never heard, or was silent since it last knew."""
+        if writer.seat is None or writer.seat not in self.facts.phones():
+            return True
+        return self._away(frozenset({writer.seat}), entry.base)
+
     def _put_into_mouth(self, taken: Sequence[journal.Placed], writer: Writer) -> bool:
         """Whether the first of these are words of this player that another phone wrote, and that wait for their own.
 

@@ -192,15 +192,15 @@ class Taking(Speaking):
     def _judged(self, entry: Incoming, writer: Writer) -> str:
         """What the engine says of a line at the head of the journal."""
         body = entry.body
-        if body["kind"] == "chance" and self.session.state is not None:
-            raise Refusal("begun", _("It is already known who begins."))
+        if body["kind"] == "chance":
+            self._check_beginner(entry, writer)
         problem = self.session.check(body)
         if problem is not None and body["kind"] in (journal.CHANCE, journal.LAY):
             raise Refusal(
                 "illegal", "", problem
             )  # no lack of an engine excuses what changes all that follows
         if problem is None:
-            if not entry.unchecked and self.facts.help == "lit":
+            if self.facts.help == "lit" and not (entry.unchecked and self._alone(entry, writer)):
                 self._check_cards(body, writer)
             return journal.OK
         if problem.verdict in ("engine_gap", "ruling_needed"):
@@ -209,6 +209,15 @@ class Taking(Speaking):
         if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
             return journal.DEVIATION
         raise Refusal("illegal", "", problem)
+
+    def _check_beginner(self, entry: Incoming, writer: Writer) -> None:
+        """Who begins is said once, and after a game by who lost it (105.1b), as long as their phone is there."""
+        if self.session.state is not None:
+            raise Refusal("begun", _("It is already known who begins."))
+        losers = frozenset(self.session.last_losers)
+        there = losers & set(self.facts.phones())
+        if there and writer.seat not in losers and not writer.everybody and not self._away(there, entry.base):
+            raise Refusal("loser_chooses", _("The loser of the last game chooses, on their own phone."))
 
     def _check_cards(self, body: journal.Body, writer: Writer) -> None:
         """Refuse cards that stand in no list they must be of."""

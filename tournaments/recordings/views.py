@@ -30,6 +30,7 @@ from .forms import CodeForm, OpenForm, SignForm
 from .journal_services import recording_open, recording_write
 from .models import Recording
 from .protocol import Incoming, check_entry
+from .results import next_game
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
 from .table_page import table_of
@@ -48,7 +49,9 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """The recordings of a match, and the form that opens one."""
     tournament = access_tournament(request.user, slug)
     found, own, judge = access_match(request.user, tournament, match_id)
-    form = OpenForm(request.POST or None, judge=own is None, games=tournament.policy.games)
+    form = OpenForm(
+        request.POST or None, judge=own is None, games=tournament.policy.games, first=next_game(found) or 1
+    )
     if request.method == "POST" and form.is_valid():
         actor = Actor(request.user, "player") if own is not None else judge
         answer = perform(

@@ -6,8 +6,9 @@ from typing import Any
 
 from rules_engine.kernel.cursor import Step
 from rules_engine.kernel.games import Words
+from rules_engine.kernel.told import sentences
 from tests.games.rps.play import Action
-from tournaments.gamelogs.story import consequences, tell
+from tournaments.gamelogs.story import tell
 
 Event = dict[str, object]
 
@@ -22,7 +23,8 @@ def told(*steps: tuple[str, Sequence[Event]], words: Words) -> list[tuple[int, l
         seat_name=lambda seat: f"E{seat + 1}",
         sentence=lambda at: steps[at - 1][0],
         label=lambda oid, _actor: oid,
-        consequences=lambda events, label: consequences(events, label, lambda seat: f"E{seat + 1}"),
+        language="en",
+        consequences=lambda events, label: sentences(events, label, lambda seat: f"E{seat + 1}", "en"),
     )
     return [(turn.number, [(line.text, *line.told) for line in turn.lines]) for turn in tell(opened)]
 

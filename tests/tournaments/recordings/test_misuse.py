@@ -8,7 +8,7 @@ import pytest
 from ledger.commands import Actor
 from tests.halls import kept
 from tests.tournaments.hall import staff_actor
-from tests.tournaments.recordings.table import Body, Phone, Table, client_of
+from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import is_verified
 from tournaments.rounds.models import Match
@@ -208,3 +208,23 @@ def test_a_judge_of_another_event_and_one_who_plays_in_this_match_mend_nothing(t
     assert table.head == 4 and table.fresh().state == Recording.State.ENDED
     assert client_of(rules).post(f"{table.url}judge/", tried[0]).status_code == 302
     assert [row["seat"] for row in table.phones[0].state()["signed"]] == [1]
+
+
+def test_a_phone_that_is_heard_is_told_of_a_card_beyond_its_list_whatever_it_says_of_its_engine(
+    table: Table,
+) -> None:
+    grey = "D1.1/004/100-C"
+    register(table.players[0], {number: copies for number, copies in registered().items() if number != grey})
+    cast = {"kind": "act", "do": "cast", "seat": 0, "card": grey}
+    table.phones[0].client.post(f"{table.url}heard.json", {"seq": table.head})
+    before = table.phones[1].state()["entries"]
+    ack = table.phones[0].write(cast, unchecked=True)[0]
+    assert (ack["status"], ack["error"]) == ("refused", "not_on_list")
+    assert table.phones[1].state()["entries"] == before
+
+
+def test_who_said_that_nobody_responds_stands_beside_it(table: Table) -> None:
+    table.phones[0].write({"kind": "act", "do": "end", "seat": 0})
+    table.phones[1].write({"kind": "act", "do": "proceed"})
+    line = table.phones[0].state()["screen"]["lines"][-1]
+    assert (line["lets"], line["by"]) == (True, 1)

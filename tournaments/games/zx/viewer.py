@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.shapes import Json
+from rules_engine.kernel import told
 from tournaments.gamelogs.opened_game import LogView, State
-from tournaments.gamelogs.story import consequences as told_of_every_game
 
 
 class ZxLogView(LogView):
@@ -46,10 +46,11 @@ class ZxLogView(LogView):
 
     def consequences(self, events: list[Json], label: Callable[[str], str]) -> list[str]:
         """What followed from a step, as sentences; payments and what the line itself says are left out."""
-        found = told_of_every_game(
+        found = told.sentences(
             [event for event in events if event["event"] in ("draw", "damage", "destroyed", "end")],
             label,
             self.seat_name,
+            self.language,
         )
         gone = {event["object"] for event in events if event["event"] == "destroyed"}
         for event in events:

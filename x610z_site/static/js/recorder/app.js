@@ -2,6 +2,8 @@
 // what is legal, taps filter that list, and what was said is kept in the journal before it is shown.
 
 import { need, refusal } from "./asks/answer.js";
+import { course } from "./asks/course.js";
+import { heaps } from "./cards.js";
 import { Board } from "./board.js";
 import { lights, narrow, next } from "./choose.js";
 import { Composer } from "./compose.js";
@@ -9,6 +11,7 @@ import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.
 import { Engine } from "./engine.js";
 import { Journal, Sender } from "./journal.js";
 import { Key } from "./keys.js";
+import { Loupe } from "./loupe.js";
 import { clock, h, wait, words } from "./parts.js";
 import { question } from "./questions.js";
 import { Stepper } from "./stepper.js";
@@ -41,10 +44,12 @@ class Recorder {
     this.token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
     // A tap on the board leaves the focus on no button: the keys work from there, too.
     document.addEventListener("keydown", (event) => { if (event.target.contains(root) || root.contains(event.target)) this.key(event); });
-    this.at("board").addEventListener("click", (event) => {
-      const point = this.board.at(event); // in the picture that the finger meant, however near the next one is
+    const touched = (event, finger) => {
+      const point = { ...this.board.at(event), finger }; // in the picture that the finger meant, however near the next one is
       this.taps.add(() => this.tap(point));
-    });
+    };
+    this.loupe = new Loupe(this.board, this.at("loupe"), { lit: () => [...this.litDots().keys()], named: (dot) => this.dotName(dot), released: (event) => touched(event, false) });
+    this.at("board").addEventListener("click", (event) => { if (!this.loupe.slid) touched(event, this.loupe.finger); });
     this.at("earlier").addEventListener("click", () => {
       this.pages += 1;
       drawLog(this);
@@ -57,6 +62,7 @@ class Recorder {
   async begin() {
     const { account, recording } = this.root.dataset;
     this.journal = await Journal.open(`${account}/${recording}`);
+    this.notes = (await this.journal.hand()).toLowerCase(); // the own hand as its player noted it on this phone
     navigator.storage?.persist?.();
     if (this.journal.facts.state) this.show(this.journal.facts.state);
     this.sender = new Sender(this.journal, this.root.dataset.entriesUrl, this.token, (said, batch) => this.heard(said, batch));
@@ -68,6 +74,7 @@ class Recorder {
     this.stayAwake();
     setInterval(() => this.tick(), 1000);
     setInterval(() => this.there(), THERE);
+    addEventListener("online", () => this.refresh());
     this.root.dataset.ready = "yes";
     // On a phone the board comes first; whoever has scrolled already is left alone.
     if (innerWidth < 768 && scrollY === 0) this.root.scrollIntoView({ block: "start" });
@@ -145,6 +152,7 @@ class Recorder {
     if (this.online === yes) return;
     this.online = yes;
     this.drawBadges();
+    if (!yes && this.polling) this.listen(); // whoever is away asks often, so as to be back soon
     if (this.engine?.ready) this.openAgain().then(() => this.repaint());
   }
 
@@ -181,7 +189,8 @@ class Recorder {
     const { liveUrl = "" } = document.body.dataset;
     const stream = this.state?.stream ?? this.root.dataset.stream;
     clearTimeout(this.polling);
-    this.polling = setTimeout(() => { this.refreshUnlessHidden(); this.listen(); }, this.source?.readyState === 1 ? POLL * 8 : POLL);
+    this.pause = this.online && this.source?.readyState === 1 ? POLL * 8 : POLL;
+    this.polling = setTimeout(() => { this.refreshUnlessHidden(); this.listen(); }, this.pause);
     if (this.source || !stream) return;
     this.source = new EventSource(`${liveUrl}/live/${encodeURIComponent(stream)}/`);
     this.source.addEventListener("version", (event) => {
@@ -236,9 +245,10 @@ class Recorder {
   /** Every line that is new on this screen is read out, whoever wrote it; of many the last ones. */
   tell() {
     const lines = this.screen?.lines ?? [];
-    const fresh = lines.filter((line) => line.n > this.told && line.text);
+    const news = [...lines, ...(this.screen?.news ? [this.screen.news] : [])];
+    const fresh = news.filter((line) => line.n > this.told && line.text);
     const first = this.told === undefined;
-    this.told = Math.max(this.told ?? 0, ...lines.map((line) => line.n));
+    this.told = Math.max(this.told ?? 0, ...news.map((line) => line.n));
     if (first || !fresh.length) return;
     this.at("said").textContent = ""; // the same words again are read again
     this.say(fresh.slice(-MOST_TOLD).map((line) => line.text).join(" "));
@@ -422,6 +432,18 @@ class Recorder {
     this.draw();
   }
 
+  /** The dots that a tap would choose now, each with the pick it stands for. */
+  litDots() {
+    const lit = this.picks.length ? lights(this.rows(), this.picks) : { dots: [], objects: [] };
+    return new Map([...lit.dots, ...Array.from(lit.objects, ([oid, pick]) => [this.dotOf(oid), pick])].filter(([dot]) => dot));
+  }
+
+  /** What a dot is called under a finger: its place, and who stands there. */
+  dotName(dot) {
+    const oid = this.onDot(dot);
+    return oid ? `${this.objects().get(oid).card} ${dot}` : dot;
+  }
+
   tap(point) {
     if (this.open?.tap) {
       this.open.tap(point);
@@ -429,11 +451,12 @@ class Recorder {
     }
     const rows = this.rows();
     if (this.picks.length) {
-      const lit = lights(rows, this.picks);
-      const objects = new Map(Array.from(lit.objects, ([oid, pick]) => [this.dotOf(oid), pick]));
-      const dot = this.board.nearest(point, [...objects.keys(), ...lit.dots.keys()].filter(Boolean));
+      const lit = this.litDots();
+      const dot = this.board.nearest(point, lit.keys());
+      // Under a finger dots that lie close together are brought nearer first: no tap falls between two of them.
+      if (dot && point.finger && this.board.part(point, dot, [...lit.keys()])) return this.lightChoice();
       if (dot) {
-        this.pick(...(objects.get(dot) ?? lit.dots.get(dot)));
+        this.pick(...lit.get(dot));
         return;
       }
     }
@@ -477,7 +500,8 @@ class Recorder {
       [seat.discard, seat.removed, seat.hand.cards ?? [], seat.play].flat().forEach((one) => found.set(one.oid, { ...one, seat: seat.seat }));
     });
     (this.screen.view.pawns ?? []).forEach((pawn) => found.set(pawn.oid, { ...found.get(pawn.oid), ...pawn }));
-    (this.screen.view.stack ?? []).forEach((item) => { if (item.oid) found.set(item.oid, item); });
+    // What is on the stack may stand on the board as well: it keeps its dot, and can be aimed at there.
+    (this.screen.view.stack ?? []).forEach((item) => { if (item.oid) found.set(item.oid, { ...item, ...found.get(item.oid) }); });
     return found;
   }
 
@@ -527,7 +551,8 @@ class Recorder {
   async loadPool() {
     const offline = this.journal.facts.offline ?? (await this.fetch(this.root.dataset.offlineUrl));
     const cards = (offline?.pool?.url && (await this.fetch(offline.pool.url))) || [];
-    this.pool = cards.map(({ number, name, left = -1 }) => ({ card: number, name, left })).sort((one, other) => one.name.localeCompare(other.name));
+    const { lang } = document.documentElement;
+    this.pool = cards.map(({ number, name, left = -1, ...card }) => ({ card: number, name, left, text: card[`text_${lang}`] || card.text })).sort((one, other) => one.name.localeCompare(other.name));
   }
 
   sourceName(source, rows) {
@@ -550,10 +575,17 @@ class Recorder {
   }
 
   payText(row) {
-    const crystals = (row.line.crystals ?? []).map((oid) => this.objects().get(oid)?.card ?? oid);
-    const pay = Object.entries(row.line.pay ?? {}).map(([kind, amount]) => `${this.t(`energy_${kind}`)} ${amount}`);
+    const pay = Object.values(row.line.pay ?? {}).reduce((sum, amount) => sum + amount, 0);
     if (row.line.short) return this.t("short");
-    return [...pay, ...crystals].length ? this.t("pays", { with: [...pay, ...crystals].join(", ") }) : "";
+    const all = pay + (row.line.crystals ?? []).length;
+    return all ? this.t("pays", { n: all, with: this.payNames(row) }) : "";
+  }
+
+  /** The crystals that a line turns: each name once, with its number. */
+  payNames(row) {
+    const names = (row.line.crystals ?? []).map((oid) => this.objects().get(oid)?.card ?? oid);
+    const pay = Object.entries(row.line.pay ?? {}).map(([kind, amount]) => `${this.t(`energy_${kind}`)} ${amount}`);
+    return [...pay, ...heaps(names.map((name) => ({ name }))).map(({ name, all }) => (all.length > 1 ? `${all.length} × ${name}` : name))].join(", ");
   }
 
   // --- drawing --------------------------------------------------------------------------------------------------------
@@ -584,6 +616,7 @@ class Recorder {
   drawChoice() {
     this.drawAsk();
     drawActions(this);
+    drawTools(this);
     this.drawLights();
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
   }
@@ -605,8 +638,8 @@ class Recorder {
     this.at("storage").hidden = !this.journal.failed;
   }
 
-  button(text, act, { kind = "", focus = text, key, always = false, ...more } = {}) {
-    const node = h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: () => this.taps.press(node), "aria-disabled": !always && this.blind && this.online ? "true" : null, ...more }, text);
+  button(text, act, { kind = "", focus = text, key, always = false, ...more } = {}, ...kids) {
+    const node = h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: () => this.taps.press(node), "aria-disabled": !always && this.blind && this.online ? "true" : null, ...more }, text, kids);
     this.taps.bind(node, act, JSON.stringify([this.open?.name ?? "", this.picks]), always);
     return node;
   }
@@ -614,7 +647,9 @@ class Recorder {
   /** The one question of the moment, with its answers as buttons. */
   drawAsk() {
     const box = this.at("ask");
-    box.replaceChildren(...question(this).filter(Boolean));
+    const asked = question(this);
+    this.free = asked === course; // nothing has to be answered first
+    box.replaceChildren(...[asked.draw(this)].flat(2).filter(Boolean));
     const crowd = box.querySelector(".rec-chips");
     if (crowd) crowd.setAttribute("data-rec-list", "");
   }
@@ -718,16 +753,25 @@ class Recorder {
     const rows = this.rows();
     if (!this.picks.length) {
       const known = new Set(rows.map((row) => row.source));
-      this.board.light((this.screen.view.pawns ?? []).filter((pawn) => known.has(pawn.oid)).map((pawn) => ({ dot: pawn.dot, kind: "can" })));
+      const can = (this.screen.view.pawns ?? []).filter((pawn) => known.has(pawn.oid)).map((pawn) => ({ dot: pawn.dot, kind: "can" }));
+      const top = (this.screen.view.stack ?? []).at(-1);
+      const aimed = (top?.targets ?? []).map((target) => ({ dot: this.dotOf(String(target)), kind: "aimed" }));
+      this.board.light([...can, ...aimed], top?.path ?? []);
       return this.board.near([]);
     }
-    const lit = lights(rows, this.picks);
+    this.lightChoice();
     const from = this.dotOf(this.picks[0][1]);
-    const dots = [...lit.dots.keys(), ...Array.from(lit.objects.keys(), (oid) => this.dotOf(oid))].filter(Boolean);
+    return this.board.near([...this.litDots().keys(), ...(from ? [from] : [])]);
+  }
+
+  /** Rings around what can be chosen now, and the way that is being chosen. */
+  lightChoice() {
+    const rows = this.rows();
+    const from = this.dotOf(this.picks[0][1]);
+    const dots = [...this.litDots().keys()];
     const { left } = next(rows, this.picks);
     const way = left.length && this.picks.some(([field]) => field === "to" || field === "path") ? left[0].line.path ?? [] : [];
     this.board.light([...dots.map((dot) => ({ dot, kind: "lit" })), ...(from ? [{ dot: from, kind: "picked" }] : [])], way);
-    return this.board.near([...dots, ...(from ? [from] : [])]);
   }
 
   tick() {

@@ -6,6 +6,7 @@ const WHOLE = [0, 0, 390, 393];
 const REACH = 34; // pixels on the glass within which a tap still means a dot
 const ROOM = 34; // units around what is shown near
 const GLIDE = 160;
+const APART = 44; // pixels on the glass between two dots that a finger can tell from each other
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
@@ -51,6 +52,24 @@ export class Board {
     return path;
   }
 
+  /** Bring the picture so near around a crowded dot that a finger can tell all of them apart; whether it had to be. */
+  part(point, dot, dots) {
+    const gaps = (from) => from.flatMap((one) => dots.filter((other) => other !== one).map((other) => this.gap(one, other)));
+    const { a: scale } = this.svg.getScreenCTM();
+    if (!(Math.min(...gaps([dot])) * scale < APART - 0.5)) return false;
+    const side = (this.box[2] * scale * Math.min(...gaps(dots))) / APART;
+    const tall = side * (WHOLE[3] / WHOLE[2]);
+    const within = (at, whole, size) => Math.max(0, Math.min(at - size / 2, whole - size));
+    this.look([within(point.x, WHOLE[2], side), within(point.y, WHOLE[3], tall), side, tall]);
+    return true;
+  }
+
+  /** How far two dots lie apart in the picture. */
+  gap(one, other) {
+    const [from, to] = [this.places.get(one), this.places.get(other)];
+    return Math.hypot(from[0] - to[0], from[1] - to[1]);
+  }
+
   /** Show these dots near, or the whole board when they span it, or when there is room for all. */
   near(dots) {
     const points = dots.map((dot) => this.places.get(dot)).filter(Boolean);
@@ -74,7 +93,7 @@ export class Board {
     if (atOnce || from.every((value, i) => value === box[i])) return show(1);
     const begun = performance.now();
     const glide = (now) => {
-      const part = Math.min(1, (now - begun) / GLIDE);
+      const part = Math.max(0, Math.min(1, (now - begun) / GLIDE)); // a frame may be older than the glide
       show(1 - (1 - part) ** 2);
       if (part < 1) this.frame = requestAnimationFrame(glide);
     };
@@ -112,6 +131,12 @@ export class Board {
       if (far < least) [best, least] = [dot, far];
     }
     return best;
+  }
+
+  /** Where a dot is in the picture. */
+  place(dot) {
+    const [x, y] = this.places.get(dot);
+    return { x, y };
   }
 
   /** Where a dot is on the glass now (for tests and for moving the focus ring). */

@@ -1,6 +1,7 @@
 // What stands around the question: whose turn it is, the seats, the stack, the board in words, the log and the tools.
 
 import { call, concede, count } from "./asks/answer.js";
+import { apart, heaps } from "./cards.js";
 import { cards } from "./asks/course.js";
 import { sources, values } from "./choose.js";
 import { h, sync } from "./parts.js";
@@ -8,13 +9,21 @@ import { h, sync } from "./parts.js";
 const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
 
 export function drawHead(r) {
-  const { view, asked } = r.screen;
-  const turn = view.turn ? r.t("turn", { n: view.turn }) : r.t("not_begun");
-  r.at("turn").textContent = turn;
+  const { view, asked, news, lines = [] } = r.screen;
+  r.at("turn").textContent = view.turn ? r.t("turn", { n: view.turn }) : r.t("not_begun");
   const who = { first: r.t("who_first"), begin: r.t("who_begins", { name: r.seatName(asked.seat ?? 0) }),
-    turn: r.t("to_act", { name: r.seatName(asked.seat ?? 0) }), window: r.t("window"), over: overText(r, asked) }[asked.kind];
+    turn: r.t("to_act", { name: r.seatName(asked.seat ?? 0) }), window: r.t(view.stack?.length ? "window" : "window_end"), over: overText(r, asked) }[asked.kind];
   r.at("who").textContent = r.state.state === "frozen" ? r.t("frozen") : who;
+  // What is newer than the last line of the game is told before it.
+  r.at("now").textContent = news?.text ?? lines.at(-1)?.text ?? "";
   r.at("seats").replaceChildren(...(view.seats ?? []).map((seat) => seatBox(r, seat)));
+}
+
+/** An action on the stack: whose, which card, where to and on what. */
+function stackText(r, item) {
+  const targets = (item.targets ?? []).map((target) => r.nameOf(String(target)));
+  const there = item.path?.length && !targets.length ? [item.path.at(-1)] : targets;
+  return `${r.seatName(item.seat)}: ${item.card ?? item.kind}${there.length ? ` → ${there.join(", ")}` : ""}`;
 }
 
 export function overText(r, asked) {
@@ -39,23 +48,32 @@ export function drawStack(r) {
   const stack = r.screen.view.stack ?? [];
   const box = r.at("stack");
   box.hidden = !stack.length;
-  box.replaceChildren(...[...stack].reverse().map((item, place) => {
-    const targets = (item.targets ?? []).map((target) => r.nameOf(String(target)));
-    const name = item.card ?? item.name ?? item.kind;
-    return h("li", {}, h("b", {}, `${stack.length - place} `), `${name}${targets.length ? ` → ${targets.join(", ")}` : ""}`);
-  }));
+  box.replaceChildren(...[...stack].reverse().map((item, place) => h("li", {}, h("b", {}, `${stack.length - place} `), stackText(r, item))));
 }
 
 /** The board's text twin: everything that can be tapped there, in words. */
 export function drawActions(r) {
   const list = r.at("actions");
+  if (r.open?.name.startsWith("heap:")) { // what it holds is what was drawn before
+    r.at("actions-box").hidden = true;
+    return;
+  }
   const busy = r.open || r.state.state !== "open";
   const found = busy ? [] : sources(r.rows().filter((row) => !["resolve", "proceed", "end", "begin", "murphy", "concede"].includes(row.line.do) && !row.source.startsWith("card:")));
-  list.replaceChildren(...found.map(({ source, rows }) => h("li", {}, r.button(
-    `${r.sourceName(source, rows)}: ${values(rows, "do").map(({ value }) => r.t(`do_${value}`)).join(", ")}`,
-    () => r.pick("source", source), { focus: `source:${source}`, "aria-pressed": String(r.picks[0]?.[1] === source) }))));
+  const named = found.map(({ source, rows }) => ({ source, name: `${r.sourceName(source, rows)}: ${values(rows, "do").map(({ value }) => r.t(`do_${value}`)).join(", ")}` }));
+  const one = ({ source, name }) => r.button(name, () => r.pick("source", source), { focus: `source:${source}`, "aria-pressed": String(r.picks[0]?.[1] === source) });
+  r.heaped = heaps(named).filter(({ all }) => all.length > 1);
+  list.replaceChildren(...heaps(named).map(({ name, all }) => h("li", {}, all.length < 2 ? one(all[0]) : r.button(`${name} × ${all.length}`, () => r.go(heap(r, name)), { focus: `heap:${name}` }))));
   r.at("actions-box").hidden = !found.length;
 }
+
+/** Things of one name, opened: each with its place among them. */
+const heap = (r, name) => ({ name: `heap:${name}`, draw: () => {
+  const all = r.heaped.find((one) => one.name === name)?.all ?? [];
+  const names = apart(all.map(() => name));
+  return [h("p", { class: "rec-lead" }, name), r.chips(all.map(({ source }, place) => r.button(names[place], () => { r.open = null; r.pick("source", source); }, { focus: `source:${source}` }))),
+    r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])];
+} });
 
 export function drawLog(r) {
   const lines = r.screen.lines ?? [];
@@ -94,7 +112,8 @@ function logLine(r, line, waiting) {
   const unsigned = !waiting && entry?.seq === line.n && entry.device !== null && !entry.signed && r.root.dataset.heardUrl;
   const key = JSON.stringify([line, waiting, voice, unsigned]);
   if (r.lines?.get(key)?.isConnected) return r.lines.get(key);
-  const note = [waiting ? r.t("not_sent") : "", line.status === "unchecked" ? r.t("not_checked") : "", byTheRules(r, line, voice), voiceText(r, voice), unsigned ? r.t("unsigned") : ""].filter(Boolean).join(", ");
+  const saidBy = line.lets && line.by !== null && line.by !== undefined ? r.t("said_by", { name: r.seatName(line.by) }) : "";
+  const note = [saidBy, waiting ? r.t("not_sent") : "", line.status === "unchecked" ? r.t("not_checked") : "", byTheRules(r, line, voice), voiceText(r, voice), unsigned ? r.t("unsigned") : ""].filter(Boolean).join(", ");
   const row = h("li", { class: `${waiting ? "waiting" : ""} ${line.problem ? "wrong" : ""}` }, h("span", { class: "rec-n" }, String(line.n)), h("span", {}, line.text, note ? h("small", {}, ` (${note})`) : null, mark));
   (r.lines ??= new Map()).set(key, row);
   return row;
@@ -110,6 +129,9 @@ export function drawTools(r) {
     r.button(r.t("end_turn"), () => r.commitRow(end), { key: "end", focus: "end", disabled: !open || !end }),
     r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null }),
   ];
+  const happens = open && r.free && rows.find((row) => ["resolve", "proceed"].includes(row.line.do));
+  // The one large answer is always in view, above what can always be done.
+  if (happens) tools.unshift(r.button(r.t("nobody"), () => r.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
   if (r.timeIsUp() && open) tools.unshift(r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "primary wide", focus: "time" }));
   r.at("tools").replaceChildren(...tools);
   const asked = (r.state.voices ?? []).some((voice) => r.mine.length === 1 && voice.open.includes(r.mine[0]));

@@ -12,5 +12,5 @@ const yielding = { when: ({ open }) => open, draw: (r) => r.open.draw(r) };
 /** The first whose turn it is gets it. */
 const ORDER = [take, opened, frozen, voices, ended, conflict, consent, yielding, choice, first, over, blind, course];
 
-/** The parts of the question of this moment. */
-export const question = (recorder) => [ORDER.find(({ when }) => when(recorder)).draw(recorder)].flat(2);
+/** The question of this moment. */
+export const question = (recorder) => ORDER.find(({ when }) => when(recorder));

@@ -1,6 +1,7 @@
 // What stays open until it is answered or cancelled: what the engine asks of a line or has against it, a count of hand
 // and deck, a call for a judge, and giving up.
 
+import { apart } from "../cards.js";
 import { h } from "../parts.js";
 
 const MOST_FOUND = 20; // cards of a pool at once
@@ -24,7 +25,8 @@ function askNeed(r, asked) {
     return undefined;
   };
   const options = (need.options ?? []).filter((option) => option !== "?");
-  const buttons = options.map((option) => r.button(answerName(r, option), () => choose(option), { focus: `answer:${JSON.stringify(option)}`, "aria-pressed": need.many ? String(chosen.includes(option)) : null }));
+  const named = apart(options.map((option) => answerName(r, option)));
+  const buttons = options.map((option, place) => r.button(named[place], () => choose(option), { focus: `answer:${JSON.stringify(option)}`, "aria-pressed": need.many ? String(chosen.includes(option)) : null }));
   const parts = [title];
   if (need.many && chosen.length) parts.push(h("p", { class: "rec-hint" }, answerName(r, chosen)));
   if (buttons.length) parts.push(r.chips(buttons));

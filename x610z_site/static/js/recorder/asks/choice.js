@@ -1,5 +1,6 @@
 // The line that is being put together by taps: what comes next in it, and how it is paid.
 
+import { apart, cardText } from "../cards.js";
 import { narrow, next, values } from "../choose.js";
 import { h } from "../parts.js";
 
@@ -12,10 +13,11 @@ function ask(r) {
   const [, source] = r.picks[0];
   const title = r.sourceName(source, narrow(rows, [["source", source]]));
   const back = r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" });
+  const text = source.startsWith("card:") ? cardText(r, source.slice(5)) : null;
   if (question.row) {
     const { row, pays } = question;
     if (r.paying) return askPayment(r, row);
-    return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, r.payText(row)),
+    return [h("p", { class: "rec-lead" }, row.text), text, h("p", { class: "rec-hint" }, r.payText(row)),
       r.chips([r.button(r.t("confirm"), () => r.commitRow(row), { kind: "primary", focus: "confirm" }),
         pays?.length > 1 ? payButton(r, pays) : null, payable(r, row).length ? payChoose(r, row) : null, back])];
   }
@@ -27,8 +29,9 @@ function ask(r) {
   const hint = paid ? r.payText(r.crystals ? { ...paid, line: { ...paid.line, crystals: r.crystals } } : paid) : "";
   const byHand = paid && payable(r, paid).length ? payChoose(r, paid) : null;
   const asks = question.field?.startsWith("target.") ? r.t("which_target") : r.t(`which_${question.field}`);
-  const objects = options.map((option) => r.button(r.optionName(question.field, option), () => r.pick(question.field, option.value), { focus: `${question.field}:${option.value}` }));
-  return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), r.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
+  const named = apart(options.map((option) => r.optionName(question.field, option)));
+  const objects = options.map((option, place) => r.button(named[place], () => r.pick(question.field, option.value), { focus: `${question.field}:${option.value}` }));
+  return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), text, r.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
 }
 
 /** Whether there may be ways that the list does not hold. */
@@ -55,7 +58,8 @@ function payChoose(r, row) {
  */
 function askPayment(r, row, open = "") {
   const all = payable(r, row);
-  const chips = all.map((one, place) => r.button(countedName(r, all, place), () => {
+  const named = apart(all.map((one) => one.card ?? one.oid));
+  const chips = all.map((one, place) => r.button(named[place], () => {
     if (!r.paying.delete(one.oid)) r.paying.add(one.oid);
     r.drawChoice();
   }, { focus: `crystal:${one.oid}`, "aria-pressed": String(r.paying.has(one.oid)) }));
@@ -66,13 +70,6 @@ function askPayment(r, row, open = "") {
   };
   return [h("p", { class: "rec-lead" }, open || row.text), h("p", { class: "rec-hint" }, r.t("pay_lead")), r.chips(chips),
     r.chips([r.button(r.t(open ? "pay_so" : "confirm"), pay, { kind: "primary", focus: "pay_confirm" }), r.button(r.t("cancel"), () => { r.paying = null; r.drawChoice(); }, { focus: "cancel" })])];
-}
-
-/** The name of a card among others; of several with one name, which of them it is. */
-function countedName(r, all, place) {
-  const name = (one) => one.card ?? one.oid;
-  const same = all.filter((one) => name(one) === name(all[place]));
-  return same.length > 1 ? `${name(all[place])} (${same.indexOf(all[place]) + 1})` : name(all[place]);
 }
 
 function payButton(r, pays) {

@@ -1,5 +1,6 @@
 // The course of the game: who begins, what happens next, and the own cards.
 
+import { hand } from "../cards.js";
 import { sources } from "../choose.js";
 import { h } from "../parts.js";
 import { count } from "./answer.js";
@@ -8,7 +9,6 @@ import { count } from "./answer.js";
 function askCourse(r) {
   const rows = r.rows();
   const of = (...dos) => rows.filter((row) => dos.includes(row.line.do));
-  const [happens] = of("resolve", "proceed");
   const begins = of("begin", "murphy");
   const lone = [];
   if (begins.length) {
@@ -18,16 +18,15 @@ function askCourse(r) {
       ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, r.t("murphy_lead", { name: r.seatName(seat) })),
         r.chips(of("murphy").filter((row) => row.line.seat === seat).map((row) => button(row, String(row.line.x ?? 0), { "aria-label": row.text })))])];
   }
-  if (happens) lone.push(r.button(r.t("nobody"), () => r.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
-  const hand = sources(rows.filter((row) => row.source.startsWith("card:")));
-  if (hand.length) {
-    lone.push(r.chips(hand.slice(0, 8).map(({ source, rows: fitting }) => r.button(r.sourceName(source, fitting), () => r.pick("source", source), { focus: `source:${source}` }))));
-  }
+  const faces = hand(r);
+  const { kind, seat = 0 } = r.screen.asked;
+  if (r.mine.length) lone.push(h("p", { class: "rec-lead" }, kind === "window" ? r.t(faces.length ? "window_cards" : "window_none") : r.t(r.mine.includes(seat) ? "tap_pawn" : "awaits", { name: r.seatName(seat) })));
+  lone.push(...faces);
   const { pen, me, mode } = r.state;
   if (!r.online && mode === "two_phones" && me.device && pen && pen !== me.device) lone.push(h("p", { class: "rec-hint" }, r.t("other_writes")));
   if (r.state.help !== "lit" && r.mine.length) lone.push(r.button(r.t("compose"), () => r.compose("line"), { kind: "wide", focus: "compose" }));
   if (r.screen.count_due && r.mine.length) lone.push(r.button(r.t("count_due"), () => r.go(count), { kind: "wide" }));
-  if (!lone.length) lone.push(h("p", { class: "rec-hint" }, r.t(r.mine.length ? "tap_pawn" : "watching")));
+  if (!lone.length) lone.push(h("p", { class: "rec-hint" }, r.t("watching")));
   return lone;
 }
 
@@ -37,6 +36,11 @@ function askFirst(r) {
   const loser = game > 1; // 105.1b, also where the game before it was not recorded and nobody knows here who lost it
   const by = loser ? { by: "loser", ...(losers.length ? { seat: losers[0] } : {}) } : { by: "dice" };
   const say = (seat) => r.commit([{ kind: "chance", of: "first", ...by, value: seat }]);
+  // Who lost chooses on the own phone; another one says it only where that phone is not at the table.
+  const away = r.open?.name === "loser_away";
+  if (losers.length && r.state.mode === "two_phones" && r.mine.length && !r.mine.some((seat) => losers.includes(seat)) && !away) {
+    return [h("p", { class: "rec-lead" }, r.t("loser_chooses", { name: r.seatName(losers[0]) })), r.chips([r.button(r.t("loser_away"), () => r.go(loserAway), { focus: "loser_away" })])];
+  }
   return [h("p", { class: "rec-lead" }, r.t(loser ? "who_first_loser" : "who_first")), r.chips(asked.seats.map((seat) => r.button(r.seatName(seat), () => say(seat), { kind: "primary", focus: `first:${seat}` })))];
 }
 
@@ -62,6 +66,8 @@ function askCards(r) {
   fill("");
   return [h("div", { class: "rec-form" }, search, r.button(r.t("cancel"), () => r.cancel())), list];
 }
+
+const loserAway = { name: "loser_away", draw: askFirst };
 
 export const first = { when: (r) => r.screen.asked.kind === "first", draw: askFirst };
 

@@ -6,8 +6,9 @@ import { h } from "../parts.js";
 
 function askFrozen(r) {
   const call = [...r.state.entries].reverse().find((entry) => entry.kind === "call" && !("withdraw" in entry.body));
-  return [h("p", { class: "rec-lead stop" }, r.t("frozen_lead")),
-    call ? r.chips([r.button(r.t("withdraw"), () => r.commit([{ withdraw: call.seq }], "call"))]) : null];
+  const said = call && r.state.entries.some((entry) => entry.body?.withdraw === call.seq && r.mine.includes(entry.by));
+  return [h("p", { class: "rec-lead stop" }, r.t("frozen_lead")), said ? h("p", {}, r.t("waits_consent")) : null,
+    call && !said ? r.chips([r.button(r.t("withdraw"), () => r.commit([{ withdraw: call.seq }], "call"))]) : null];
 }
 
 function askConsent(r) {
@@ -36,8 +37,9 @@ const ownVoices = (r) => (r.state.voices ?? []).filter(({ open }) => open.some((
 function askConflict(r) {
   const { conflict } = r.state;
   const choose = (keep) => r.commit([{ conflict: conflict.seq, keep }], "choose");
-  const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, r.t(`branch_${name}`)), h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), r.button(r.t("keep"), () => choose(name), { focus: `keep-${name}` }));
-  return [h("p", { class: "rec-lead stop" }, r.t("conflict_lead")), h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
+  const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, r.t(`branch_${name}`)), conflict.differs?.[name] ? h("p", { class: "rec-differs" }, conflict.differs[name]) : null, name === "branch" && conflict.broken ? h("p", { class: "rec-mark" }, r.ruleLink(conflict.broken.rule), " ", conflict.broken.text) : null, h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), r.button(r.t("keep"), () => choose(name), { focus: `keep-${name}` }));
+  const said = r.state.entries.some((entry) => entry.body?.conflict === conflict.seq && r.mine.includes(entry.by));
+  return [h("p", { class: "rec-lead stop" }, r.t("conflict_lead")), said ? h("p", {}, r.t("waits_consent")) : null, h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
 }
 
 function askSign(r) {
@@ -48,6 +50,7 @@ function askSign(r) {
   return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", { class: "rec-hash" }, r.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
     r.state.state === "signed" ? h("p", {}, r.t("all_signed")) : null,
     open.length && r.state.mode === "two_phones" ? r.button(r.t("sign"), () => r.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
+    r.state.next_game && !open.length ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.gamesUrl }, r.t("next_game", { n: r.state.next_game }))) : null,
     r.root.dataset.signUrl && r.state.state !== "signed" ? h("p", {}, h("a", { href: r.root.dataset.signUrl }, r.t("sign_page"))) : null];
 }
 

@@ -1,0 +1,110 @@
+"""Three to six phones at one table, pods and teams, in Chromium; and a phone that is back after an outage."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.recorder_hall import ASKED, CAN_SIGN, LONG, OFFLINE, REFRESH, SIGNED, Open, begin, recorder
+from tests.browser.recorder_player import HEARD, Thumb, together, until
+from tests.tournaments.formats import test_teams as teams
+from tests.tournaments.recordings.table import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+ASKS = "() => document.querySelector('[data-recorder]').recorder.screen.asked"
+ONLINE = "() => document.querySelector('[data-recorder]').recorder.online"
+
+
+def phones_at(table: Table, phone_of: Open) -> dict[int, Thumb]:
+    """A phone for every seat, every second one in Dutch and dark."""
+    looks = ({}, {"locale": "nl-NL", "color_scheme": "dark"})
+    return {
+        seat: recorder(phone_of(entry.user, **looks[seat % 2]), table.url)
+        for seat, entry in enumerate(table.players)
+    }
+
+
+def now(page: Page) -> str:
+    return page.inner_text("[data-rec=now]")
+
+
+def turns(table: Table, phones: dict[int, Thumb], count: int) -> None:
+    """So many turns are ended, each on the phone whose turn it is; all others read whom they wait for."""
+    for _turn in range(count):
+        seat = phones[0].page.evaluate(ASKS)["seat"]
+        for other, thumb in phones.items():
+            asked = thumb.page.inner_text("[data-rec=ask]")
+            assert (table.players[seat].name in asked) == (other != seat), (seat, other, asked)
+        phones[seat].press("end")
+        until(
+            phones[seat].page, "() => !document.querySelector('[data-recorder]').dataset.busy", patience=LONG
+        )
+        until(phones[seat].page, f"() => ({ASKS})().seat !== {seat}", patience=LONG)
+        together(phones, phones[seat])
+        assert len({now(thumb.page) for place, thumb in phones.items() if place % 2 == 0}) == 1
+
+
+def over(phones: dict[int, Thumb], gone: list[int]) -> None:
+    """These give up, each on the own phone; everybody signs on theirs."""
+    for seat in gone:
+        phones[seat].more(f"concede:{seat}")
+        phones[seat].press("concede_confirm")
+        until(
+            phones[seat].page, "() => !document.querySelector('[data-recorder]').dataset.busy", patience=LONG
+        )
+        together(phones, phones[seat])
+    until(phones[0].page, ASKED, "over", patience=LONG)
+    phones[0].press("write_end")
+    for thumb in phones.values():
+        thumb.page.evaluate(REFRESH)
+        until(thumb.page, CAN_SIGN, patience=LONG)
+        thumb.press("sign")
+        until(thumb.page, SIGNED, patience=LONG)
+
+
+def started(table: Table, phone_of: Open) -> dict[int, Thumb]:
+    phones = phones_at(table, phone_of)
+    begin(phones, [{"value": 0}])
+    phones[0].press("begin:0:0")
+    until(phones[0].page, HEARD, 2, patience=LONG)
+    together(phones, phones[0])
+    return phones
+
+
+@pytest.mark.journey
+def test_four_phones_at_a_table_of_a_pod_say_the_same_and_all_sign(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table(template="multiplayer-pods")
+    phones = started(table, phone_of)
+    turns(table, phones, 2)
+    over(phones, [1, 3, 0])
+    assert table.fresh().state == "signed" and table.fresh().result["winners"] == [2]
+    assert problems == []
+
+
+@pytest.mark.parametrize(("mode", "size"), [("2v2", 4), ("3v3", 6), ("2v2v2", 6)])
+def test_a_phone_for_every_member_of_teams(
+    mode: str, size: int, phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    count = 3 if mode == "2v2v2" else 2
+    table = Table(running=teams.started(mode, count), decks=False)
+    phones = started(table, phone_of)
+    assert len(phones) == size
+    turns(table, phones, size + 1)
+    over(phones, [*range(size - count + 1, size)])
+    assert table.fresh().state == "signed"
+    assert problems == []
+
+
+def test_after_an_outage_a_phone_with_nothing_to_send_asks_again_within_five_seconds(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    table.begin()
+    page = recorder(phone_of(table.players[1].user), table.url).page
+    page.route("**/state.json*", lambda route: route.abort())
+    page.evaluate(REFRESH)
+    until(page, OFFLINE, patience=LONG)
+    assert page.evaluate("() => document.querySelector('[data-recorder]').recorder.pause") < 5_000
+    page.unroute("**/state.json*")
+    until(page, ONLINE, patience=LONG)
+    assert problems == []

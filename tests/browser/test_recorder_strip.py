@@ -1,0 +1,124 @@
+"""What just happened, the hand as cards and the loupe, in Chromium: what is in view, and what a finger does."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.recorder_hall import LONG, REFRESH, SMALL, WIDE, Open, accessible, begin, recorder, written
+from tests.browser.recorder_player import Thumb, play, until
+from tests.tournaments.recordings.table import Table, paper_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = (SMALL, WIDE, {"width": 1440, "height": 900})
+IN_VIEW = """(wanted) => Array.from(document.querySelectorAll(wanted)).every((node) => {
+  const { top, bottom } = node.getBoundingClientRect();
+  return bottom > top && top >= 0 && bottom <= innerHeight + 1;
+})"""
+ONE_MOVES = (
+    "() => document.querySelector('[data-recorder]').recorder.screen.view.stack?.at(-1)?.path?.length > 1"
+)
+DOT_OF_TOP = (
+    "() => { const { recorder: r } = document.querySelector('[data-recorder]');"
+    " const top = r.screen.view.stack.at(-1); return [r.dotOf(top.oid), top.path[0]]; }"
+)
+WORDS = """() => Array.from(document.querySelectorAll('[data-recorder] button'))
+  .filter((one) => one.offsetParent).map((one) => one.textContent)"""
+CLOSEST = """() => {
+  const { recorder: r } = document.querySelector('[data-recorder]');
+  const glass = r.board.svg.getBoundingClientRect();
+  const seen = ({ x, y }) => x > glass.left && x < glass.right && y > glass.top && y < glass.bottom;
+  const at = [...r.litDots().keys()].map((dot) => r.board.where(dot)).filter(seen);
+  const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+  return Math.min(...at.flatMap((one, i) => at.slice(i + 1).map((other) => far(one, other))));
+}"""
+PLACE = "(dot) => { const { board } = document.querySelector('[data-recorder]').recorder; return board.where(dot); }"
+CROWD = """() => {
+  const { recorder: r } = document.querySelector('[data-recorder]');
+  const dots = [...r.litDots().keys()];
+  const { a: scale } = r.board.svg.getScreenCTM();
+  return dots.find((one) => dots.some((other) => other !== one && r.board.gap(one, other) * scale < 40)) ?? null;
+}"""
+
+
+def strip(page: Page) -> str:
+    return page.inner_text("[data-rec=now]")
+
+
+def test_who_did_what_stays_in_view_with_one_large_answer_and_both_read_what_was_undone(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(), paper_game(3)
+    phones = {
+        0: recorder(phone_of(table.players[0].user), table.url),
+        1: recorder(phone_of(table.players[1].user, locale="nl-NL", color_scheme="dark"), table.url),
+    }
+    begin(phones, lines)
+    moved = next(place for place, line in enumerate(lines) if line["do" if place else "kind"] == "move")
+    play(lines[1 : moved + 1], phones)
+    seat = lines[moved]["seat"]
+    for thumb in phones.values():
+        page = thumb.page
+        until(page, ONE_MOVES, patience=LONG)
+        dot, start = page.evaluate(DOT_OF_TOP)
+        assert dot == start, "a pawn with an action on the stack keeps its dot"
+        assert page.locator(".rec-way").count() == 1, "its path is drawn"
+        assert lines[moved]["path"][-1] in page.inner_text("[data-rec=stack]")
+        for size in SIZES:
+            page.set_viewport_size(size)
+            page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+            assert page.evaluate(IN_VIEW, "[data-rec=now]"), size
+            page.evaluate("() => document.querySelector('.rec-head').scrollIntoView()")
+            assert page.evaluate(IN_VIEW, "[data-rec=now], [data-rec=board] svg, [data-focus=nobody]"), size
+        page.set_viewport_size(SMALL)
+        accessible(page)
+    assert "verplaatst" in strip(phones[1].page)
+    phones[seat].press("undo")
+    for thumb in phones.values():
+        thumb.page.evaluate(REFRESH)
+    assert " undid: " in strip(phones[0].page) and " maakte ongedaan: " in strip(phones[1].page)
+    waiting = phones[1 - seat].page.inner_text("[data-rec=ask]")
+    assert table.players[seat].name in waiting, "who waits reads for whom"
+    assert problems == []
+
+
+def hand_of(phones: dict[int, Thumb]) -> Thumb:
+    found = [thumb for thumb in phones.values() if thumb.page.locator(".rec-hand .face").count()]
+    return found[0]
+
+
+def test_the_hand_is_cards_no_two_buttons_say_the_same_and_a_finger_gets_room_between_dots(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(), paper_game(8)
+    phones = {
+        seat: recorder(phone_of(table.players[seat].user, has_touch=True), table.url) for seat in (0, 1)
+    }
+    begin(phones, lines)
+    play(lines[1:34], phones)
+    thumb = hand_of(phones)
+    page = thumb.page
+    faces = page.locator(".rec-hand .face")
+    assert 0 < faces.count() <= 9 and page.locator(".rec-hand .face img").count() > 0
+    words = page.evaluate(WORDS)
+    assert len(words) == len(set(words)), words
+    faces.first.tap()
+    until(page, "() => Boolean(document.querySelector('.rec-text')?.textContent)", patience=LONG)
+    assert "Pays " in page.inner_text("[data-rec=ask]") or "target" in page.inner_text("[data-rec=ask]")
+    accessible(page)
+    thumb.press("cancel")
+    moves = next(place for place, line in enumerate(lines) if place >= 34 and line["do"] == "move")
+    play(lines[34:moves], phones)
+    before = written(table)
+    page = phones[lines[moves]["seat"]].page
+    page.set_viewport_size({"width": 480, "height": 900})  # there the whole board is shown, however crowded
+    page.evaluate(
+        "(oid) => document.querySelector('[data-recorder]').recorder.pick('source', oid)",
+        lines[moves]["card"],
+    )
+    crowd = page.evaluate(CROWD)
+    assert crowd, "no dots lie close together here"
+    page.evaluate("() => document.querySelector('.rec-head').scrollIntoView()")
+    place = page.evaluate(PLACE, crowd)
+    page.touchscreen.tap(place["x"], place["y"])
+    until(page, "() => document.querySelector('[data-recorder]').recorder.board.box[2] < 380", patience=LONG)
+    assert page.evaluate(CLOSEST) >= 43.9 and written(table) == before
+    assert problems == []

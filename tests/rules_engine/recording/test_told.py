@@ -1,0 +1,90 @@
+"""What a recording tells of a game and of what happened beside it, in words that both phones show."""
+
+import pytest
+
+from rules_engine.kernel.told import apart
+from rules_engine.x610z.followed import Resolved
+from rules_engine.x610z.screen import X610zScreen
+
+from .test_session import Body, acts_of, entry, journal, session_of
+
+
+def screen_of(entries: list[Body], language: str = "en", seed: int = 7) -> X610zScreen:
+    session = session_of(seed, entries)
+    names = {seat.player: name for seat, name in zip(session.seats, ("Amélie", "Sven"), strict=True)}
+    return X610zScreen(session, "spectator", language, names=names)
+
+
+@pytest.mark.parametrize(
+    ("language", "damage", "nobody"), [("en", "damage", "Nobody"), ("nl", "schade", "Niemand")]
+)
+def test_a_line_that_lets_an_action_happen_says_whose_it_was_on_what_and_what_it_did(
+    language: str, damage: str, nobody: str
+) -> None:
+    struck = 0
+    for seed in (1, 7, 23):
+        screen = screen_of(journal(acts_of(seed)), language, seed)
+        for one, line in zip(screen.session.written, screen.lines(), strict=True):
+            if not isinstance(one.top, Resolved) or line.get("problem"):
+                continue
+            assert str(line["text"]).startswith(("Amélie: ", "Sven: ")), line
+            hits = [event for event in one.events if event["event"] == "damage" and event["amount"]]
+            assert all(f"{event['amount']} {damage}" in str(line["text"]) for event in hits), (line, hits)
+            assert "#" not in str(line["text"])
+            struck += len(hits)
+    assert struck > 3
+
+
+def told(entries: list[Body], language: str = "en") -> Body:
+    return dict(screen_of(entries, language).answer()["news"] or {})
+
+
+def test_undoing_refusing_stopping_and_signing_are_told_in_words_until_the_game_goes_on() -> None:
+    played = journal(acts_of(7)[:4])
+    last = acts_of(7)[3]
+    asked = entry(5, {"from": 4}, kind="undo", by=1, status="asked")
+    assert told(played) == {}
+    assert told([*played, asked])["text"].startswith("Sven asks to undo: ")
+    refused = entry(6, {"refuse": 5}, kind="undo", by=0)
+    said = told([*played, asked, refused], "nl")
+    assert said["n"] == 6 and said["text"].startswith("Amélie weigert; dit blijft staan: ")
+    assert len(said["text"]) > len("Amélie weigert; dit blijft staan: ")
+    assert told([*played, asked, refused, entry(7, last)]) == {}, "the game went on"
+    call = entry(5, {"text": "a secret"}, kind="call", by=0)
+    assert told([*played, call])["text"] == "Amélie calls a judge. Everything stands still"
+    stopped = {**entry(5, {}, kind="freeze", by=None), "device": None}
+    assert told([*played, stopped])["text"] == "A judge has stopped the game"
+    goes_on = {**entry(6, {"minutes": 4}, kind="resume", by=None), "device": None}
+    assert told([*played, call, goes_on])["text"] == "The game goes on, with 4 more minutes"
+
+
+def test_what_was_undone_is_told_by_who_undid_it_and_in_its_own_words() -> None:
+    screen = screen_of(journal(acts_of(7)[:4]))
+    words = str(screen.lines()[-1]["text"])
+    undone = screen_of([*journal(acts_of(7)[:4]), entry(5, {"from": 4}, kind="undo", by=0)])
+    assert undone.lines()[-1]["text"] == f"Amélie undid: {words}"
+    agreed = [
+        *journal(acts_of(7)[:4]),
+        entry(5, {"from": 4}, kind="undo", by=0, status="asked"),
+        entry(6, {"consent": 5}, kind="undo", by=1),
+    ]
+    assert screen_of(agreed).lines()[-1]["text"] == f"Sven agrees; undone: {words}"
+    by_judge = {**entry(5, {"from": 4}, kind="undo", by=None), "device": None}
+    assert (
+        screen_of([*journal(acts_of(7)[:4]), by_judge], "nl")
+        .lines()[-1]["text"]
+        .startswith("De scheidsrechter")
+    )
+
+
+def test_two_lines_of_one_place_say_in_what_they_differ() -> None:
+    one = {"do": "cast", "card": "X", "targets": ["#1"], "crystals": ["#7"]}
+    other = {"do": "cast", "card": "X", "targets": ["#2"]}
+    names = {"#1": "Bell Beast", "#2": "Mist Dragon", "#7": "Grey Energy Crystal"}
+    assert apart(one, other, lambda name: names.get(name, name), "en") == (
+        "on what: Bell Beast; the crystals: Grey Energy Crystal"
+    )
+    assert apart(other, one, lambda name: names.get(name, name), "nl") == (
+        "waarop: Mist Dragon; de crystals: niets"
+    )
+    assert apart(one, one, str, "en") == ""

@@ -1,0 +1,53 @@
+"""The second game of a match: it proposes itself, and who lost the first chooses on their own phone who begins."""
+
+import pytest
+
+from tests.tournaments.recordings.table import Phone, Table
+from tournaments.recordings.models import Recording
+
+pytestmark = [pytest.mark.django_db]
+
+
+def lost(table: Table) -> None:
+    """The second player gives the first game up, and both sign."""
+    table.begin()
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    table.end()
+    table.sign()
+
+
+def second_game(table: Table) -> list[Phone]:
+    address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+    page = table.clients[0].get(address).content.decode()
+    assert 'name="game_number" value="2"' in page
+    opened = table.clients[0].post(address, {"game_number": 2, "mode": "two_phones"})
+    return [Phone(client, str(opened["Location"])) for client in table.clients]
+
+
+def chosen(seat: int) -> dict[str, object]:
+    return {"kind": "chance", "of": "first", "by": "loser", "seat": 1, "value": seat}
+
+
+def test_the_second_game_proposes_itself_until_the_match_is_decided() -> None:
+    table = Table()
+    assert table.phones[0].state()["next_game"] is None
+    lost(table)
+    assert table.phones[0].state()["next_game"] == 2
+    phones = second_game(table)
+    phones[1].write(chosen(0))
+    phones[0].write({"kind": "act", "do": "begin", "seat": 0})
+    phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    phones[0].write({"kind": "end"})
+    assert phones[0].state()["next_game"] is None, "two games of three are won"
+
+
+def test_who_lost_chooses_who_begins_on_their_own_phone_as_long_as_it_is_there() -> None:
+    table = Table()
+    lost(table)
+    phones = second_game(table)
+    phones[1].client.post(f"{phones[1].url}heard.json", {"seq": 0, "signature": "", "key": ""})
+    ack = phones[0].write(chosen(0))[0]
+    assert (ack["status"], ack["error"]) == ("refused", "loser_chooses")
+    assert phones[0].write(chosen(0), offline=True)[0]["error"] == "loser_chooses", "a claim, not obeyed"
+    assert phones[1].write(chosen(0))[0]["status"] == "ok"
+    assert Recording.objects.filter(match=table.match).count() == 2

@@ -1,0 +1,67 @@
+// Cards as cards: a face with its cost, what is written on it, the own hand under the thumb, and heaps of equal things.
+
+import { sources } from "./choose.js";
+import { h } from "./parts.js";
+
+const LIKELY = 8; // faces under the thumb
+const LETTERS = 2; // typed before a filter looks through everything
+
+/** Names of which no two are the same: equal ones get their place among each other. */
+export function apart(names) {
+  const seen = new Map();
+  return names.map((name) => {
+    if (names.filter((other) => other === name).length === 1) return name;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return `${name} (${seen.get(name)})`;
+  });
+}
+
+const costText = (r, cost = {}) => Object.entries(cost).filter(([, amount]) => amount).map(([kind, amount]) => `${r.t(`energy_${kind}`)}${amount}`).join(" ");
+
+/** One card to tap: its picture, its name, its cost. */
+function face(r, { card, name, cost, seat }) {
+  const whose = r.mine.length > 1 && seat !== undefined ? ` (${r.seatName(seat)})` : "";
+  const art = h("img", { src: r.root.dataset.artUrl.replace("NUMBER", card), alt: "", width: 64, height: 64, loading: "lazy", onerror: () => art.remove() });
+  return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, name + whose), h("small", {}, costText(r, cost)));
+}
+
+/** What is written on a card, once somebody has tapped it. */
+export function cardText(r, number) {
+  const known = r.poolCards().find((card) => card.card === number);
+  return known?.text ? h("p", { class: "rec-text" }, known.text) : null;
+}
+
+/** The cards that may be played now: those noted as the own hand first, else the dearest that can be paid; crystals as one heap. */
+export function hand(r) {
+  const rows = r.rows().filter((row) => row.source.startsWith("card:"));
+  const playable = new Set(sources(rows).map(({ source }) => source.slice(5)));
+  const own = (r.screen.castable ?? []).filter(({ card }) => playable.has(card));
+  if (!own.length) return [];
+  const noted = (card) => r.notes.includes(card.name.toLowerCase());
+  const worth = ({ cost = {} }) => Object.values(cost).reduce((sum, amount) => sum + amount, 0);
+  const cards = own.filter(({ crystal }) => !crystal).sort((one, other) => Number(noted(other)) - Number(noted(one)) || worth(other) - worth(one));
+  const crystals = own.filter(({ crystal }) => crystal);
+  const faces = h("div", { class: "rec-hand", role: "group", "data-rec-list": "" });
+  const fill = (text) => {
+    const wanted = text.trim().toLowerCase();
+    const found = wanted.length < LETTERS ? cards.slice(0, LIKELY) : own.filter(({ name }) => name.toLowerCase().includes(wanted));
+    faces.replaceChildren(...found.map((card) => face(r, card)), ...(wanted.length < LETTERS ? heapOf(r, crystals) : []));
+  };
+  fill("");
+  const filter = own.length > LIKELY ? h("input", { type: "search", "data-focus": "hand_search", "aria-label": r.t("search_hand"), placeholder: r.t("search_hand"), oninput: (event) => fill(event.target.value) }) : null;
+  return [filter ? h("div", { class: "rec-form" }, filter) : null, faces];
+}
+
+/** The crystals of the hand under one face with their number; a single one is a face like every other. */
+function heapOf(r, crystals) {
+  if (crystals.length < 2) return crystals.map((card) => face(r, card));
+  const several = { name: "crystals", draw: () => [h("p", { class: "rec-lead" }, r.t("heap_crystals")), h("div", { class: "rec-hand" }, crystals.map((card) => face(r, card))), r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] };
+  return [r.button("", () => r.go(several), { kind: "face heap", focus: "heap:crystals" }, h("b", {}, r.t("heap_crystals")), h("small", {}, `× ${crystals.length}`))];
+}
+
+/** Rows of what can be tapped, by name: `[{name, found}]`, everything of one name in one heap. */
+export function heaps(named) {
+  const found = new Map();
+  for (const one of named) found.set(one.name, [...(found.get(one.name) ?? []), one]);
+  return Array.from(found, ([name, all]) => ({ name, all }));
+}
