@@ -55,7 +55,7 @@ def _said(event: Event, gone: set[str], label: Named, player: Player, language: 
         return table["won"] % {"names": names} if names else table["drawn"]
     if word in ("move", "warp"):
         path = event.get("path")
-        return table["move"] % {"card": label(event["object"]), "dot": path[-1] if path else "?"}
+        return table["move"] % {"card": label(event["object"]), "place": path[-1] if path else "?"}
     if word not in SHORT or event.get("amount") == 0:
         return ""
     return table[word] % {"card": label(event["object"]), "amount": event.get("amount")}
