@@ -51,7 +51,7 @@ def actions_of(logs: list[bytes]) -> int:
 
 def row(name: str, value: float, unit: str, goal: str = "") -> None:
     """One line of the table."""
-    print(f"{name:<58} {value:>12,.1f} {unit:<12} {goal}")
+    print(f"{name:<72} {value:>12,.{1 if value >= 10 else 2}f} {unit:<12} {goal}")
 
 
 def chess_games(count: int) -> list[list[str]]:
@@ -67,8 +67,11 @@ def chess_games(count: int) -> list[list[str]]:
     return games
 
 
-def bench_chess() -> None:
-    """What python-chess does for the same kind of work."""
+Chess = tuple[Callable[[], None], Callable[[], None], int]
+
+
+def bench_chess() -> Chess:
+    """What python-chess does for the same kind of work; the work itself, without and with tests, and its moves."""
     games = chess_games(30)
     count = sum(len(moves) for moves in games)
 
@@ -87,6 +90,7 @@ def bench_chess() -> None:
 
     row("python-chess: push_uci (parse, legality, push)", count / seconds(push), "moves/s")
     row("python-chess: push_uci and game-over tests", count / seconds(push_and_test), "moves/s")
+    return push, push_and_test, count
 
 
 def state_in_the_middle(log: bytes) -> State:
@@ -107,6 +111,24 @@ def bench_audit(name: str, logs: list[bytes], goal: str = "") -> None:
     row(f"x610z: audit, {name}", count / took, "actions/s", goal)
 
 
+def bench_ratio(name: str, logs: list[bytes], chess_work: Chess, rounds: int = 9) -> None:
+    """An audited action beside a chess move, in turn so that what else the machine does meets both alike."""
+    push, push_and_test, moves = chess_work
+    took = [
+        [seconds(work, 1) for work in (push, push_and_test, lambda: [audit(log) for log in logs])]
+        for _ in range(rounds)
+    ]
+    bare, tested, audited = (min(column) for column in zip(*took, strict=True))
+    an_action = audited / actions_of(logs)
+    row(
+        f"x610z: audit, {name}, to push_uci with game-over tests",
+        tested / moves / an_action,
+        "times",
+        "goal 1.0",
+    )
+    row(f"x610z: audit, {name}, to a bare push_uci", bare / moves / an_action, "times", "goal 0.65")
+
+
 def bench_zx() -> None:
     """Bytes to verdict in the second game, with the plain cards and with the texts, a digest every 20 actions."""
     for name in (DEFAULT_POOL, TEXTS_POOL):
@@ -114,7 +136,7 @@ def bench_zx() -> None:
         logs = [random_zx_game(f"bench/{seed}", pool=pool) for seed in range(GAMES)]
         assert all(zx_audit(log, pool=pool).verdict == "ok" for log in logs)
         took = seconds(lambda: [zx_audit(log, pool=pool) for log in logs])  # noqa: B023 - called at once
-        row(f"zx: audit, cards of {name}", actions_of(logs) / took, "actions/s", "goal 20,000")
+        row(f"zx: audit, cards of {name}", actions_of(logs) / took, "actions/s", "goal 30,000")
 
 
 def bench_audits() -> None:
@@ -248,7 +270,9 @@ def main() -> None:
     checked = [random_game(seed, checkpoint_every=20) for seed in range(GAMES)]
     full = [random_game(seed, level="full") for seed in range(GAMES // 2)]
     six = [random_game(seed, 6, max_actions=600) for seed in range(GAMES // 4)]
-    bench_chess()
+    chess_work = bench_chess()
+    bench_ratio("1v1, a digest every 20 actions", checked, chess_work)
+    bench_ratio("6 players", six, chess_work)
     bench_audit("1v1, compact, a digest every 20 actions", checked, "goal 30,000")
     bench_audit("1v1, compact, no digests in the log", duels)
     bench_audit("1v1, full, a digest every 20 actions", full)

@@ -91,12 +91,14 @@ class LogAudit:
             if not raw.strip():
                 raise LogError("empty_log", 1)
             refuse_other_game(raw, self._log.game)
+            judge, gaps = self.reader.judge, self.replay.gaps
             for number, offset, line in self.reader.lines(raw):
-                wrong = self.reader.judge(line, number, raw, offset)
+                wrong = judge(line, number, raw, offset)
+                if wrong is None and not gaps:
+                    continue  # nearly always
                 if wrong is not None and wrong[0] != "violation":
                     return self._report(*wrong, raw)
-                if self.replay.gaps and len(self.replay.gaps) > len(self.gaps):
-                    self.gaps += [(number, n, what) for n, what in self.replay.gaps[len(self.gaps) :]]
+                self.gaps += [(number, n, what) for n, what in gaps[len(self.gaps) :]]
                 if wrong is not None:
                     self._note(number, wrong[1], raw)
                 if self.first is not None and not self.lenient:

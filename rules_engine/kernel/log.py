@@ -6,6 +6,7 @@ A game defines its own lines (frozen structures with a ``kind``), joins them to 
 
 import json
 from collections.abc import Iterator
+from itertools import accumulate, count
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
@@ -29,6 +30,8 @@ Answer = bool | int | str | Cards | None
 Change = Annotated[list[Annotated[list[Answer], Meta(max_length=8)]], Meta(max_length=64)]
 """The rows of a correction; what they mean is the game's to say."""
 
+SLOTS = {f"#{slot}": slot for slot in range(400)}
+"""The names of cards in a game as its lines write them nearly always; no game has so many that are physical."""
 _BRACE = ord("{")
 L = TypeVar("L")
 
@@ -104,7 +107,7 @@ class Codec(Generic[L]):
         self._title = title
         self._encoder = msgspec.json.Encoder()
         self._encode = self._encoder.encode
-        self._decode = msgspec.json.Decoder(line).decode
+        self._decoder = msgspec.json.Decoder(line)
 
     def schema(self) -> bytes:
         """The JSON Schema of one line of a log, as formatted JSON."""
@@ -123,7 +126,7 @@ class Codec(Generic[L]):
     def decode(self, raw: bytes, number: int) -> L:
         """One line, strictly. Raises :class:`LogError` with the 1-based ``number`` of the line."""
         try:
-            line: L = self._decode(raw)
+            line: L = self._decoder.decode(raw)
         except msgspec.ValidationError as error:
             raise LogError("bad_field", number, detail=str(error)[:200]) from None
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, ValueError) as error:
@@ -133,7 +136,28 @@ class Codec(Generic[L]):
         return line
 
     def read(self, data: bytes) -> Iterator[tuple[int, int, L]]:
-        """Number, byte offset and content of every line that is not blank, decoded one at a time."""
+        """Number, byte offset and content of every line that is not blank.
+
+        Raises :class:`LogError` at the first line that is none, once those before it were taken.
+        """
+        return self._at_once(data) or self._one_by_one(data)
+
+    def _at_once(self, data: bytes) -> Iterator[tuple[int, int, L]] | None:
+        """All lines in one pass; None unless each is written canonically and is not too long, as nearly always."""
+        sizes = [len(raw) + 1 for raw in data.split(b"\n", MAX_LINES + 1)]
+        if len(sizes) > MAX_LINES or max(sizes) > MAX_LINE_BYTES:
+            return None
+        try:
+            lines = self._decoder.decode_lines(data)
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, ValueError):
+            return None
+        written = self._encoder.encode_lines(lines)
+        if written != data and written[:-1] != data:
+            return None
+        return zip(count(1), accumulate(sizes, initial=0), lines, strict=False)
+
+    def _one_by_one(self, data: bytes) -> Iterator[tuple[int, int, L]]:
+        """The same, each line decoded and held against the limits by itself."""
         offset = 0
         returns = b"\r" in data  # only logs of some editors have them, so most lines need not be asked
         for number, raw in enumerate(data.split(b"\n"), 1):

@@ -112,8 +112,10 @@ class LogReader:
     def judge(self, line: object, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
         """Replay a line; verdict and finding, at the line of the fault, if something is wrong."""
         try:
-            plain = self.binding is None and type(line) is not EndLine
-            violation = self.replay.feed(line) if plain else self.take(line, number, raw, offset)
+            if self.binding is None and type(line) is not EndLine:
+                violation = self.replay.feed(line)
+            else:
+                violation = self.take(line, number, raw, offset)
         except RuleBroken as broken:
             violation = broken.violation
         except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:

@@ -73,7 +73,10 @@ class LogReplay(ABC, Generic[S, H]):
         if state is None or self.ended:
             state = self.begin()
         action: Any = line  # the checker takes a type compared by "is" for any object
-        self._count(action.n)
+        n = action.n
+        if n <= self.n:
+            self._count(n)
+        self.n = n
         violation = self._perform(state, action)
         if violation is None:
             self.steps += 1

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import LogError, Need, NeedAnswer, forbid
+from rules_engine.kernel.log import SLOTS
 
 from .model import DECK, HAND, REF_ITEM, REF_OBJECT, REF_PLAYER, Ref, State, unknown
 
@@ -245,11 +246,21 @@ def _bound_order(st: State, owner: int, deck: tuple[int, ...], order: list[str])
 
 def slot_of(st: State, name: str) -> int:
     """The slot that ``"#88"`` names. Raises :class:`LogError`."""
+    slot = SLOTS.get(name)
+    if slot is None:
+        slot = _read_slot(name)
+    if slot >= len(st.objs):
+        raise LogError("unknown_object", name=name[:80])
+    return slot
+
+
+def _read_slot(name: str) -> int:
+    """The number in a name that is not written as usual. Raises :class:`LogError` where there is none."""
     try:
         slot = int(name[1:]) if name[:1] == "#" and len(name) < 8 else -1
     except ValueError:
         slot = -1
-    if not 0 <= slot < len(st.objs):
+    if slot < 0:
         raise LogError("unknown_object", name=name[:80])
     return slot
 

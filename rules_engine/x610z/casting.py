@@ -110,7 +110,7 @@ def check_kind(st: State, info: CardInfo, seat: int) -> Violation | None:
     name = card.number
     if info.permanent and (v := check_quiet(st, seat)):
         return v
-    if card.is_crystal:
+    if info.crystal:
         if seat != st.active:
             return broken("403.2", "only_active_player", seat, card=name)
         if st.crystal_cast:
@@ -138,8 +138,10 @@ def class_taken(st: State, seat: int, name: str) -> bool:
 
 def _paid(st: State, act: Action, body: Body, seat: int, slot: int) -> tuple[int, ...] | Violation:
     """How often the line pays each additional cost (204.4), with its "or" option checked (207.1)."""
-    if act.mode >= max(1, body.modes):
+    if act.mode and act.mode >= max(1, body.modes):
         return broken("207.1", "no_such_option", seat, option=act.mode)
+    if not act.x and not act.extras:
+        return ()
     if act.x and len(body.extras) > 1:
         paid = _only_payment(st, act, body, seat, slot)
     else:

@@ -185,6 +185,7 @@ def _on(st: State, row: Sequence[Any]) -> None:
         if not there or host[:2] == (REF_OBJECT, slot):
             raise ValueError(row)
     st.change(slot, host=host)
+    st.hosted = tuple(other for other in st.hosted if other != slot) + ((slot,) if host is not None else ())
 
 
 def _stack(st: State, row: Sequence[object]) -> None:

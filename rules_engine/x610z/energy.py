@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules_engine.kernel.errors import LogError, Need, Violation, broken
 from rules_engine.x610z.log import Action
@@ -13,6 +14,7 @@ from .answers import ask_list, slot_of
 from .game import as_payment, covers, minus_floor, plus
 from .model import (
     COLORLESS,
+    NO_ENERGY,
     PLAY,
     REF_OBJECT,
     TYPES,
@@ -35,7 +37,7 @@ class PaymentPlan(Struct, frozen=True):
 def check_crystal(st: State, seat: int, slot: int) -> Violation | None:
     """May ``seat`` activate this Energy Crystal (200.1b, 203.6, NL.eigen-kaarten)?"""
     obj = st.objs[slot]
-    if obj.zone != PLAY or obj.rev < 0 or not query.info(st, slot).card.is_crystal:
+    if obj.zone != PLAY or obj.rev < 0 or not st.game.infos[obj.rev].crystal:
         return broken("200.1b", "not_a_crystal", seat, card=f"#{slot}")
     if obj.controller != seat:
         return broken("203.6", "crystal_of_other", seat, card=f"#{slot}")
@@ -49,8 +51,8 @@ def check_crystal(st: State, seat: int, slot: int) -> Violation | None:
 def activate_crystal(st: State, slot: int) -> None:
     """Rotate a crystal; its energy flows into the controller's pool at once (203.3)."""
     obj = st.objs[slot]
-    st.change(slot, state=st.game.turned)
-    st.pool[obj.controller] = plus(st.pool[obj.controller], query.info(st, slot).produces)
+    st.objs[slot] = replace(obj, state=st.game.turned)
+    st.pool[obj.controller] = plus(st.pool[obj.controller], st.game.infos[obj.rev].produces)
     hit(st, "203.3")
     st.events.append(("crystal", slot, obj.controller))
     if st.triggers:
@@ -64,7 +66,7 @@ def ready_crystals(st: State, seat: int) -> list[int]:
         for slot in st.play[seat]
         if st.objs[slot].state == UNACTIVATED
         and st.objs[slot].rev >= 0
-        and query.info(st, slot).card.is_crystal
+        and query.info(st, slot).crystal
         and not query.forbidden(st, "be_activated", slot, seat, st.objs[slot].rev)
     ]
 
@@ -77,19 +79,19 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
     pool = st.pool[seat]
     for slot in crystals:
         pool = plus(pool, query.info(st, slot).produces)
+    covered = covers(pool, cost)
+    if covered and not act.short:
+        used = _used(st, act, seat, pool, cost)
+        return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
     if act.short and st.game.chosen["H3"] == "refused":
         return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
-    covered = covers(pool, cost)
     replaced = st.game.chosen["H3"] == "substitution" and not covered and sum(pool) >= sum(cost)
     if not (covered or replaced or act.short):
         if act.pay is not None and (v := _not_there(st, act, seat, _named(act.pay), pool, cost)):
             return v
         return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
-    if covered and not act.short:
-        used = _used(st, act, seat, pool, cost)
-    else:
-        any_type = replaced or st.game.substitution
-        used = check_released(st, seat, pool, cost, crystals) or _lost(st, act, pool, cost, any_type)
+    any_type = replaced or st.game.substitution
+    used = check_released(st, seat, pool, cost, crystals) or _lost(st, act, pool, cost, any_type)
     return (
         used
         if isinstance(used, Violation)
@@ -229,7 +231,7 @@ def carry_out(st: State, seat: int, plan: PaymentPlan) -> None:
         activate_crystal(st, slot)
     if plan.short:
         hit(st, "200.5")
-    if any(plan.used):
+    if plan.used != NO_ENERGY:
         st.pool[seat] = minus_floor(st.pool[seat], plan.used)
         hit(st, "203.5")
         st.events.append(("pay", seat, plan.used))

@@ -66,6 +66,7 @@ class CardInfo(Struct, frozen=True):
     cost: Amounts
     movement: Amounts
     produces: Amounts
+    crystal: bool
     permanent: bool
     body: Body
     activated: tuple[tuple[int, Activated, Body], ...]
@@ -129,6 +130,7 @@ def card_info(card: CardRevision) -> CardInfo:
         cost=card.cost.as_tuple(),
         movement=card.movement.as_tuple(),
         produces=card.produces.as_tuple(),
+        crystal=card.is_crystal,
         permanent=card.permanent or card.is_summon or card.is_crystal,
         body=body_of(steps, card.tree.targets if card.tree else ()),
         activated=_bodies(parts, Activated),
@@ -310,12 +312,24 @@ def covers(pool: Amounts, cost: Amounts) -> bool:
 
 def plus(a: Amounts, b: Amounts, times: int = 1) -> Amounts:
     """``a + times * b``, type by type."""
+    if times == 1:
+        return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
     return (a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2], a[3] + times * b[3])
 
 
 def minus_floor(a: Amounts, b: Amounts) -> Amounts:
     """``a - b`` type by type, never below zero."""
-    return (max(0, a[0] - b[0]), max(0, a[1] - b[1]), max(0, a[2] - b[2]), max(0, a[3] - b[3]))
+    return above_zero(a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3])
+
+
+def above_zero(mystic: int, boost: int, robiumm: int, colorless: int) -> Amounts:
+    """These amounts, none of them below zero."""
+    return (
+        mystic if mystic > 0 else 0,
+        boost if boost > 0 else 0,
+        robiumm if robiumm > 0 else 0,
+        colorless if colorless > 0 else 0,
+    )
 
 
 def as_payment(amounts: Amounts) -> dict[str, int]:

@@ -145,6 +145,7 @@ class Action(
     omit_defaults=True,
     repr_omit_defaults=True,
     kw_only=True,
+    gc=False,
 ):
     """What a player does, or the mark that the top of the stack resolves: the one type of action there is.
 

@@ -40,7 +40,7 @@ Ref = tuple[int, int, int]
 NO_ENERGY: Amounts = (0, 0, 0, 0)
 
 
-class Obj(Struct, frozen=True, array_like=True):
+class Obj(Struct, frozen=True, array_like=True, gc=False):
     """One physical card in its present incarnation.
 
     ``rev`` indexes the pool's cards, -1 while unknown. ``dot`` is -1 off the board. ``used`` holds ``MOVED`` and
@@ -65,7 +65,7 @@ class Obj(Struct, frozen=True, array_like=True):
     stamp: int = 0
 
 
-class Item(Struct, frozen=True, array_like=True):
+class Item(Struct, frozen=True, array_like=True, gc=False):
     """Something on the stack. ``slot`` and ``inc`` are its source, ``ability`` the index into the card's parts.
 
     ``paid`` says how often each additional cost was paid, in the order of the text.
@@ -92,7 +92,7 @@ class Item(Struct, frozen=True, array_like=True):
         return self.paid[index] if index < len(self.paid) else 0
 
 
-class Temp(Struct, frozen=True, array_like=True):
+class Temp(Struct, frozen=True, array_like=True, gc=False):
     """A lasting change: the effect-tree ``node`` with everything it named filled in.
 
     It lasts until the end of turn number ``until`` (0 = no such end), until the end of the next turn of seat
@@ -112,7 +112,7 @@ class Temp(Struct, frozen=True, array_like=True):
     tied: bool = False
 
 
-class Pending(Struct, frozen=True, array_like=True):
+class Pending(Struct, frozen=True, array_like=True, gc=False):
     """A triggered effect that waits to be put on the stack (207.4b-c)."""
 
     slot: int
@@ -140,6 +140,7 @@ _COPIED = (
     "temps",
     "statics",
     "triggers",
+    "hosted",
     "pending",
     "phase",
     "active",
@@ -180,6 +181,7 @@ class State:
 
     Lists are indexed by slot (``objs``) or seat. ``deck[seat]`` has its top card last. ``remaining[seat]`` counts the
     registered cards whose place is not known yet, None if no list is known at all. ``occ`` maps a dot to its slot.
+    ``statics``, ``triggers`` and ``hosted`` are what in play works on without end, listens, and lies on something.
     ``passed`` is a bit mask of seats that passed since the last announcement or resolution.
     ``awaiting`` is the number of a manual card whose effect a judge has to enter before anything else happens.
     ``unverifiable`` counts the checks that hidden facts made impossible, ``unknowns`` the same by rule and code.
@@ -209,6 +211,7 @@ class State:
     temps: tuple[Temp, ...]
     statics: tuple[int, ...]
     triggers: tuple[int, ...]
+    hosted: tuple[int, ...]
     pending: tuple[Pending, ...]
     phase: int
     active: int
@@ -260,6 +263,7 @@ class State:
         self.temps = ()
         self.statics = ()
         self.triggers = ()
+        self.hosted = ()
         self.pending = ()
         self.phase = SETUP
         self.active = 0
@@ -312,6 +316,7 @@ class State:
         copy.temps = self.temps
         copy.statics = self.statics
         copy.triggers = self.triggers
+        copy.hosted = self.hosted
         copy.pending = self.pending
         copy.phase = self.phase
         copy.active = self.active

@@ -22,6 +22,7 @@ from .model import (
     DRAW,
     END,
     MOVEMENT,
+    NO_ENERGY,
     REACTIVATION,
     REF_OBJECT,
     SETUP,
@@ -45,12 +46,14 @@ class Kind(Struct, frozen=True):
     """One ``do`` of a log: the fields that it may have, the check that plans it, and how the plan is carried out.
 
     ``plan`` answers with the violation or with whatever ``carry_out`` needs; ``of_seat`` is False for what nobody in
-    particular does.
+    particular does. ``read`` and ``empty`` are those of the form.
     """
 
     plan: Callable[[State, Action, int], object]
     carry_out: Callable[[State, Action, int, object], None]
     form: Form
+    read: Callable[[Action], object]
+    empty: tuple[object, ...]
     of_seat: bool = True
 
 
@@ -126,8 +129,8 @@ def _is_crystal_card(st: State, act: Action) -> bool:
         return False
     if act.card.startswith("#"):
         rev = st.objs[slot_of(st, act.card)].rev
-        return rev >= 0 and st.game.infos[rev].card.is_crystal
-    return st.game.infos[st.game.rev_of(act.card)].card.is_crystal
+        return rev >= 0 and st.game.infos[rev].crystal
+    return st.game.infos[st.game.rev_of(act.card)].crystal
 
 
 def _crystal_slot(st: State, act: Action, seat: int) -> int:
@@ -139,12 +142,12 @@ def _crystal_slot(st: State, act: Action, seat: int) -> int:
     else:
         # Crystals of one name are alike: the first that is ready is meant.
         rev = st.game.rev_of(act.card)
-        if not st.game.infos[rev].card.is_crystal:
+        if not st.game.infos[rev].crystal:
             return -1
         slots = [slot for slot in st.play[seat] if st.objs[slot].rev == rev]
         slot = min(slots, key=lambda other: (st.objs[other].state, other), default=-1)
     rev = st.objs[slot].rev if slot >= 0 else -1
-    return slot if rev >= 0 and st.game.infos[rev].card.is_crystal else -1
+    return slot if rev >= 0 and st.game.infos[rev].crystal else -1
 
 
 def _plan_activate(st: State, act: Action, seat: int) -> ActivationPlan | int | Violation:
@@ -193,7 +196,7 @@ def perform(st: State, act: Action) -> Violation | None:
         raise LogError("line_after_end")
     if st.awaiting:
         raise EngineGap("manual_card", card=st.awaiting)
-    st.answers = act.answers or []
+    st.answers = given = act.answers or []
     st.asked = 0
     st.source = -1
     st.events = []
@@ -201,22 +204,23 @@ def perform(st: State, act: Action) -> Violation | None:
         if st.phase == SETUP and st.announcer < 0:
             deal(st)
         kind = KINDS.get(act.do)
-        seat = -1 if act.seat is None else act.seat
-        if kind is None or (seat >= 0) is not kind.of_seat or kind.form.read(act) != kind.form.empty:
+        if kind is None or (act.seat is not None) is not kind.of_seat or kind.read(act) != kind.empty:
             kind = check_fields(act)
+        seat = -1 if act.seat is None else act.seat
         if seat >= len(st.hand):
             raise LogError("unknown_seat", seat=seat)
         plan = kind.plan(st, act, seat)
-        if isinstance(plan, Violation):
+        if type(plan) is Violation:
             return plan
         kind.carry_out(st, act, seat, plan)
-        go_on(st)
+        if st.pending or st.phase not in (ACTION, END) or not (st.alive >> st.active & 1 or st.stack):
+            go_on(st)
     except GameOver:
         pass
     except RuleBroken as broken:
         return broken.violation
-    if st.asked < len(st.answers):
-        raise LogError("answers_left", used=st.asked, given=len(st.answers))
+    if st.asked < len(given):
+        raise LogError("answers_left", used=st.asked, given=len(given))
     return None
 
 
@@ -262,7 +266,7 @@ def _cast(st: State, act: Action, seat: int, plan: CastPlan) -> None:
     if st.objs[slot].rev < 0:
         bind(st, slot, plan.rev)
     info = st.game.infos[plan.rev]
-    if info.card.is_crystal and not any(plan.cost):
+    if info.crystal and plan.cost == NO_ENERGY:
         st.crystal_cast = True
         enter_play(st, slot, seat, seat)
         hit(st, "403.3")
@@ -272,7 +276,7 @@ def _cast(st: State, act: Action, seat: int, plan: CastPlan) -> None:
     if plan.payment.short:
         st.events.append(("short", seat, slot))
         return
-    if info.card.is_crystal:
+    if info.crystal:
         st.crystal_cast = True
         enter_play(st, slot, seat, seat)
         happened(st, "cast", (REF_OBJECT, slot, st.objs[slot].inc), seat)
@@ -352,7 +356,8 @@ _OF_TEXT = (*_PAID, "targets", "x", "extras", "mode")
 
 
 def _kind(do: str, plan: Any, carry_out: Any, *names: str, of_seat: bool = True) -> tuple[str, Kind]:
-    return do, Kind(plan, carry_out, Form(Action, do, names), of_seat)
+    form = Form(Action, do, names)
+    return do, Kind(plan, carry_out, form, form.read, form.empty, of_seat)
 
 
 KINDS: dict[str, Kind] = dict(
@@ -381,7 +386,7 @@ def go_on(st: State) -> None:
     if st.phase in (REACTIVATION, DRAW):
         carry_on(st)
     if st.alive >> st.active & 1 or st.stack:
-        return  # nearly always
+        return
     for _ in st.hand:
         _abandon_turn(st)
         if st.living(st.active) or st.stack:

@@ -23,7 +23,7 @@ from rules_engine.x610z.nodes import (
 )
 
 from .described import is_as_described, is_described, is_kind, is_like_source
-from .game import CardInfo
+from .game import CardInfo, above_zero
 from .model import (
     ITEM_KINDS,
     PLAY,
@@ -330,7 +330,7 @@ def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: in
             if node.what is not None and not static_touches(st, source, node.what, slot):
                 continue
             _add_cost(total, node, 1 if node.times is None else static_amount(st, source, node.times))
-    return (max(0, total[0]), max(0, total[1]), max(0, total[2]), max(0, total[3]))
+    return above_zero(*total)
 
 
 def _cost_applies(

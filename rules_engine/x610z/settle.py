@@ -2,8 +2,8 @@
 
 from .instead import replacements
 from .lasting import end_lasting
-from .model import DEACTIVATIONS, DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
-from .query import defense_changes, stat
+from .model import DEACTIVATIONS, DISCARD, PLAY, REF_ITEM, Ref, State, Temp, hit
+from .query import defense_changes, exists, stat
 from .winning import lose, win_together
 from .zones import leave_together, move_card
 
@@ -80,8 +80,9 @@ def _first_life_base(st: State, losers: list[int]) -> None:
 def _destroy_damaged(st: State) -> bool:
     lethal = []
     modified = bool(st.temps or st.statics) and defense_changes(st)
+    objs = st.objs
     for slot in st.occ.values():
-        obj = st.objs[slot]
+        obj = objs[slot]
         if obj.damage or modified:
             defense = stat(st, slot, "defense") if modified else st.game.infos[obj.rev].card.defense
             if obj.damage >= defense:
@@ -94,22 +95,20 @@ def _destroy_damaged(st: State) -> bool:
 
 def _drop_attached(st: State) -> bool:
     """An Effect fixed on something leaves play with it (207.5a, NL.effects-vallen-weg)."""
-    objs = st.objs
-    for slots in st.play:
-        for slot in slots:
-            host = objs[slot].host
-            if host is None:
-                continue
-            if host[0] == REF_OBJECT:
-                other = st.objs[host[1]]
-                gone = other.zone != PLAY or other.inc != host[2]
-            else:
-                gone = host[0] == REF_PLAYER and not st.living(host[1])
-            if gone:
-                hit(st, "207.5a")
-                move_card(st, slot, DISCARD)
-                return True
-    return False
+    fallen = [slot for slot in st.hosted if not _host_there(st, st.objs[slot].host)]
+    if not fallen:
+        return False
+    first = next(slot for slots in st.play for slot in slots if slot in fallen)
+    hit(st, "207.5a")
+    move_card(st, first, DISCARD)
+    return True
+
+
+def _host_there(st: State, host: Ref | None) -> bool:
+    """Whether what an Effect was fixed on is still there; an action on the stack holds it no matter what."""
+    if host is None or host[0] == REF_ITEM:
+        return True
+    return exists(st, host)
 
 
 def _drop_tied(st: State) -> bool:

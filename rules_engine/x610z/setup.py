@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from rules_engine.kernel.errors import LogError, Violation, broken
 from rules_engine.x610z.log import Action, Chance
 
@@ -153,13 +155,15 @@ def _set_deck(st: State, seat: int, order: list[str] | None) -> None:
         # The order says which cards there are; slots follow the pool's order, with a registered list or without:
         # the names of objects in a log must not depend on what the reader knows.
         for slot, rev in zip(st.deck[seat], sorted(revs), strict=True):
-            st.change(slot, rev=rev)
+            st.objs[slot] = replace(st.objs[slot], rev=rev)
         st.remaining[seat] = {}
     set_order(st, seat, order)
     st.order_known[seat] = True
     written = game.seats[seat].deck_hash
+    if not written:
+        return
     numbers = [game.number_of(rev) for rev in revs]
-    if written and written.removeprefix("sha256:") != deck_hash(numbers, game.pool).removeprefix("sha256:"):
+    if written.removeprefix("sha256:") != deck_hash(numbers, game.pool).removeprefix("sha256:"):
         raise LogError("deck_not_as_written", seat=seat)
 
 

@@ -55,7 +55,7 @@ def check_window(st: State, seat: int, stackable: bool = True) -> Violation | No
     if st.phase not in (ACTION, END) and not (st.stack and quiet(st)):
         code = "game_not_begun" if st.phase == SETUP else "no_actions_in_phase"
         return broken("201.2", code, seat, phase=PHASES[st.phase])
-    if not st.living(seat):
+    if not st.alive >> seat & 1:
         return broken("106.3", "seat_has_left", seat)
     if st.phase == END and seat == st.active and not _answers(st):
         return broken("704.3", "active_player_only_responds", seat)

@@ -94,6 +94,8 @@ def declared(
     paid: tuple[int, ...],
 ) -> tuple[Ref, ...] | Violation:
     """The targets that a line declares, checked; one entry per target of the text (200.3)."""
+    if not names and not body.targets:
+        return ()
     wanted = needed(body, mode, paid)
     if len(names) != len(wanted) and not enough(st, body, wanted, len(names)):
         return broken("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))

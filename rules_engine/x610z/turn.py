@@ -1,5 +1,7 @@
 """The four phases of a turn, the end of the turn and who is next (700-704, 603.5, 203.4)."""
 
+from msgspec.structs import replace
+
 from rules_engine.kernel.errors import EngineGap
 
 from .drawing import draw_cards, lose_for_decks
@@ -14,7 +16,7 @@ _MAX_ENDINGS = 100
 
 def _skipped(st: State, seat: int, phase: int) -> bool:
     """True if this seat must skip this turn (0) or phase now; the skip is used up (700.2)."""
-    if (seat, phase) not in st.skips:
+    if not st.skips or (seat, phase) not in st.skips:
         return False
     index = st.skips.index((seat, phase))
     st.skips = st.skips[:index] + st.skips[index + 1 :]
@@ -73,9 +75,11 @@ def _reactivation(st: State) -> None:
         return
     if st.triggers:
         phase_begins(st, REACTIVATION)
+    objs = st.objs
     for slot in st.play[st.active]:
-        if st.objs[slot].state != UNACTIVATED:
-            st.change(slot, state=UNACTIVATED, used=st.objs[slot].used & ~DEACTIVATIONS)
+        obj = objs[slot]
+        if obj.state != UNACTIVATED:
+            objs[slot] = replace(obj, state=UNACTIVATED, used=obj.used & ~DEACTIVATIONS)
     hit(st, "701.1")
     if st.pending:
         release(st)
@@ -149,9 +153,10 @@ def end_turn(st: State) -> None:
     if st.pending:
         release(st, at_once=True)
     _run_out(st)
-    if any(any(pool) for pool in st.pool):
+    empty = [NO_ENERGY] * len(st.pool)
+    if st.pool != empty:
         hit(st, "203.4")
-    st.pool = [NO_ENERGY] * len(st.pool)
+    st.pool = empty
     lose_for_decks(st, turn_passes=True)
     st.gone = {}
     st.crystal_cast = False
@@ -174,7 +179,8 @@ def _run_out(st: State) -> None:
 
 def _wipe(st: State) -> None:
     is_ending = st.game.board.is_ending
-    on_red = [st.occ[dot] for dot in sorted(dot for dot in st.occ if is_ending[dot])]
+    red = [dot for dot in st.occ if is_ending[dot]]
+    on_red = [st.occ[dot] for dot in sorted(red)]
     wiped = [slot for slot in on_red if not st.game.infos[st.objs[slot].rev].card.is_life_base]
     if wiped:
         destroy(st, wiped, "603.5")

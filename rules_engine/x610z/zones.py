@@ -25,6 +25,8 @@ from .triggers import happened
 
 
 def _without(cards: tuple[int, ...], slot: int) -> tuple[int, ...]:
+    if cards[-1] == slot:
+        return cards[:-1]  # what is drawn, and what came last
     index = cards.index(slot)
     return cards[:index] + cards[index + 1 :]
 
@@ -47,6 +49,8 @@ def _leave(st: State, obj: Obj) -> None:
             st.statics = _without(st.statics, slot)
         if slot in st.triggers:
             st.triggers = _without(st.triggers, slot)
+        if slot in st.hosted:
+            st.hosted = _without(st.hosted, slot)
     elif zone == DISCARD:
         st.discard[owner] = _without(st.discard[owner], slot)
     elif zone == REMOVED:
@@ -194,6 +198,8 @@ def enter_play(
     st.play[controller] += (slot,)
     if dot >= 0:
         st.occ[dot] = slot
+    if host is not None:
+        st.hosted += (slot,)
     info = st.game.infos[obj.rev]
     if info.statics:
         st.statics += (slot,)

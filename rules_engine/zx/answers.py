@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules_engine.kernel.errors import LogError, Need, NeedAnswer, forbid
+from rules_engine.kernel.log import SLOTS
 
 from .hidden import UNNAMED, bind_in_hand, forget, is_unknown
 from .model import DECK, HAND, State
@@ -92,6 +93,9 @@ def ask_cards(
 
 def slot_of(st: State, name: str) -> int:
     """The slot that ``"#88"`` names, -1 for anything else."""
+    slot = SLOTS.get(name, -1)
+    if 0 <= slot < len(st.objs):
+        return slot
     digits = name[1:]
     if name[:1] != "#" or len(name) > 6 or not (digits.isascii() and digits.isdigit()):
         return -1

@@ -10,9 +10,9 @@ from .placing import appear, open_squares, playable, resolve_event
 
 def player_damage(st: State) -> bool:
     """One point of damage, the turn player's first (907.2); False if nobody has damage to take."""
-    seat = st.active if st.damage[st.active] else other(st.active)
-    if not st.damage[seat]:
+    if not any(st.damage):
         return False
+    seat = st.active if st.damage[st.active] else other(st.active)
     st.damage[seat] -= 1
     counts = st.option("Z35") == "any_damage" or st.fought[seat] > 0
     st.fought[seat] = max(0, st.fought[seat] - 1)

@@ -114,6 +114,7 @@ class Action(
     omit_defaults=True,
     repr_omit_defaults=True,
     kw_only=True,
+    gc=False,
 ):
     """What a player does: the one type of action there is.
 

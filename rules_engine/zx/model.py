@@ -36,7 +36,7 @@ PHASES = ("setup", "reboot", "draw", "resource", "ignition", "main", "end")
 SEATS = (0, 1)
 
 
-class Obj(Struct, frozen=True, array_like=True):
+class Obj(Struct, frozen=True, array_like=True, gc=False):
     """One physical card in its present incarnation.
 
     ``rev`` indexes the cards of the table. ``square`` is -1 off the Squares. ``stamp`` orders arrivals on Squares.
@@ -59,7 +59,7 @@ class Obj(Struct, frozen=True, array_like=True):
     token: bool = False
 
 
-class Battle(Struct, frozen=True, array_like=True):
+class Battle(Struct, frozen=True, array_like=True, gc=False):
     """A battle: the attacker, and the Z/X (``target`` -1 = the player) that it attacks on ``square``."""
 
     attacker: int
@@ -73,7 +73,7 @@ class Battle(Struct, frozen=True, array_like=True):
     """Whether its damage has been dealt: what it destroys from then on dies in battle."""
 
 
-class Waiting(Struct, frozen=True, array_like=True):
+class Waiting(Struct, frozen=True, array_like=True, gc=False):
     """An automatic ability that waits until every rule effect has been carried out.
 
     ``keyword`` is that of the basic rules, or else ``line`` is the place of the ability in the text of the card, which
@@ -88,7 +88,7 @@ class Waiting(Struct, frozen=True, array_like=True):
     rev: int = -1
 
 
-class Lasting(Struct, frozen=True, array_like=True):
+class Lasting(Struct, frozen=True, array_like=True, gc=False):
     """Power that a card has more or less until the end of the turn."""
 
     slot: int
@@ -104,7 +104,7 @@ _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
 _LISTS = (*_FIRST, "fought", "left", "extras", "shifted", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
-    "unverifiable", "hides", "behind",
+    "unverifiable", "hides", "behind", "moved",
 )  # fmt: skip
 
 
@@ -120,7 +120,7 @@ class State:
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` are the
-    Player Extras that are not revealed yet.
+    Player Extras that are not revealed yet. ``moved``: a card has changed its place since preprocessing last looked.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
     """
@@ -141,6 +141,7 @@ class State:
     counters: list[tuple[tuple[str, int], ...]]
     hides: bool
     behind: tuple[int, ...]
+    moved: bool
     phase: int
     active: int
     first: int
@@ -174,6 +175,7 @@ class State:
         self.counters = [(), ()]
         self.hides = False
         self.behind = ()
+        self.moved = True
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first

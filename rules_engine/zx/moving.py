@@ -66,6 +66,7 @@ def create(st: State, rev: int, owner: int, square: int, *, token: bool = False)
     """Put onto a Square what was in no zone before, in Reboot State: a marker, or a Virtual Player Card; its slot."""
     slot = len(st.objs)
     st.stamp += 1
+    st.moved = True
     st.objs.append(
         Obj(slot, rev, owner, owner, SQUARE, square=square, face_up=True, stamp=st.stamp, token=token)
     )
@@ -97,6 +98,7 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
     old = st.objs[slot]
     if zone not in HIDDEN and old.rev in st.table.texts.manual:
         raise EngineGap("manual_card", card=st.card(slot).number)
+    st.moved = True
     _lift(st, old)
     same = old.zone == SQUARE == zone
     if zone == SQUARE:
@@ -151,7 +153,7 @@ def _lift(st: State, old: Obj) -> None:
 
 def _forget(st: State, slot: int) -> None:
     """A new object has no relation to the old one (301.4): Force cards lose their connection with it."""
-    for force in st.pile(FORCE):
+    for force in st.piles[FORCE * 2]:
         if st.objs[force].host == slot:
             st.change(force, host=-1)
 

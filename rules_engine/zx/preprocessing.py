@@ -85,9 +85,13 @@ def _picked(st: State) -> Waiting:
 
 
 def _rule_effects(st: State) -> bool:
-    """One round of the order of 901.2b; True if something was done."""
+    """One round of the order of 901.2b; True if something was done.
+
+    While no card has changed its place only what can come due without that is looked at.
+    """
+    moved, st.moved = st.moved, False
     done = False
-    for effect in ORDER:
+    for effect in ORDER if moved else _STILL:
         if effect(st):
             if st.option("Z3") == "restart":
                 return True
@@ -118,7 +122,12 @@ def improper_player(st: State) -> bool:
 
 
 def _has_player(st: State, seat: int, slots: Iterable[int]) -> bool:
-    return any(st.card(slot).kind == "player" and st.objs[slot].owner == seat for slot in slots)
+    players, objs = st.table.players, st.objs
+    for slot in slots:
+        obj = objs[slot]
+        if obj.owner == seat and players[obj.rev]:
+            return True
+    return False
 
 
 def improper_force(st: State) -> bool:
@@ -132,6 +141,8 @@ def improper_force(st: State) -> bool:
 
 def charge_excess(st: State) -> bool:
     """A player with more Charge than the limit puts cards of his choice into Trash, all at once (906.1)."""
+    if max(len(st.piles[CHARGE * 2]), len(st.piles[CHARGE * 2 + 1])) <= CHARGE_LIMIT:
+        return False  # nearly always
     done = False
     for seat in (st.active, other(st.active)):
         cards = st.pile(CHARGE, seat)
@@ -215,27 +226,30 @@ def _counted(st: State, rule: str, slots: list[int]) -> list[int]:
 def lethal_damage(st: State) -> bool:
     """Z/X with as much damage as Power, or without Power, are destroyed together (904)."""
     dead = []
-    weaker = {lasting.slot for lasting in st.lasting if lasting.power < 0}
-    lowered = st.table.texts.lowering
-    counts_as_zx, cards = st.table.zx, st.table.cards
-    for slots in st.squares:
-        for slot in slots:
-            obj = st.objs[slot]
-            if not counts_as_zx[obj.rev]:
-                continue
-            whole = not lowered and slot not in weaker and not obj.damage
-            if whole and (cards[obj.rev].power or 0) > 0:  # nearly always
-                continue
-            power = st.power(slot)
-            if power <= 0 or obj.damage >= power:
-                st.hit("904.2" if power <= 0 else "904.1")
-                dead.append(slot)
-    destroy(st, dead)
+    objs, zx, sturdy = st.objs, st.table.zx, st.table.sturdy
+    if st.table.texts.lowering or any(lasting.power < 0 for lasting in st.lasting):
+        weak = [slot for slots in st.squares for slot in slots]
+    else:
+        weak = [
+            slot for slots in st.squares for slot in slots if objs[slot].damage or not sturdy[objs[slot].rev]
+        ]
+    for slot in weak:  # nearly always none
+        obj = objs[slot]
+        if not zx[obj.rev]:
+            continue
+        power = st.power(slot)
+        if power <= 0 or obj.damage >= power:
+            st.hit("904.2" if power <= 0 else "904.1")
+            dead.append(slot)
+    if dead:
+        destroy(st, dead)
     return bool(dead)
 
 
 def loss(st: State) -> bool:
     """A player without Life, or with neither deck nor Trash, loses (903)."""
+    if all(st.piles[LIFE * 2 : LIFE * 2 + 2]) and all(st.piles[DECK * 2 : DECK * 2 + 2]):
+        return False  # nearly always
     lost = [(seat, rule) for seat in SEATS if (rule := loss_rule(st, seat))]
     if not lost:
         return False
@@ -266,3 +280,5 @@ ORDER: tuple[Callable[[State], bool], ...] = (
     loss,
 )
 """The rule effects of preprocessing before player damage, in the order of 901.2b; the others act at once."""
+_STILL = (charge_excess, lethal_damage)
+"""Those of them that can come due though no card has changed its place: a limit falls away, damage is dealt."""

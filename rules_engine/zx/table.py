@@ -26,10 +26,12 @@ class Table:
         "_numbers",
         "cards",
         "chosen",
+        "players",
         "pool",
         "ruleset",
         "seats",
         "shifts",
+        "sturdy",
         "texts",
         "unknown",
         "unseen_behind",
@@ -47,7 +49,7 @@ class Table:
         self.cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN, UNSEEN_BEHIND)
         self.virtual_player, self.unknown, self.unseen_behind = range(len(pool.cards), len(self.cards))
         self.texts: Texts = texts_of(pool)
-        self.zx, self.shifts = _kinds(pool)
+        self.zx, self.players, self.sturdy, self.shifts = _kinds(pool)
         self._numbers: dict[str, int] = {}
 
     def rev_of(self, name: str) -> int:
@@ -62,10 +64,14 @@ class Table:
 
 
 @lru_cache(maxsize=16)
-def _kinds(pool: ZxPool) -> tuple[tuple[bool, ...], frozenset[int]]:
-    """By place of the card whether it counts as a Z/X, and the places of Shifts: asked after every line."""
-    zx = (*(card.is_zx for card in pool.cards), VIRTUAL_PLAYER.is_zx, UNKNOWN.is_zx, UNSEEN_BEHIND.is_zx)
-    return zx, frozenset(rev for rev, card in enumerate(pool.cards) if card.kind == "shift")
+def _kinds(pool: ZxPool) -> tuple[tuple[bool, ...], tuple[bool, ...], tuple[bool, ...], frozenset[int]]:
+    """By place of the card what is asked after every line: whether it counts as a Z/X, whether it is a Player card,
+    and whether it stays where it is without damage: it is no Z/X, or has Power. Then the places of Shifts."""
+    cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN, UNSEEN_BEHIND)
+    zx = tuple(card.is_zx for card in cards)
+    players = tuple(card.kind == "player" for card in cards)
+    sturdy = tuple(not card.is_zx or (card.power or 0) > 0 for card in cards)
+    return zx, players, sturdy, frozenset(rev for rev, card in enumerate(pool.cards) if card.kind == "shift")
 
 
 def read_header(header: Header, pool: ZxPool) -> Mapping[str, str]:

@@ -74,10 +74,10 @@ without("107.1a", (movement.check_path, 'query.allowances(st, "sharp_turn", slot
 
 # --- actions and the stack (200, 201) --------------------------------------------------------------------------------
 
-without("200.2", (play._cast, "info.card.is_crystal", "False"))
+without("200.2", (play._cast, "info.crystal", "False"))
 without("200.4", (attack.resolve_attack, "attacker_stopped(st, slot) is not None or", ""))
 without("200.6", (resolve._raised_cost_paid, "if now == item.cost:", "if True:"))
-without("201.3 703.2", (stack.check_window, "if not st.living(seat):", "if seat != st.active:"))
+without("201.3 703.2", (stack.check_window, "if not st.alive >> seat & 1:", "if seat != st.active:"))
 without("201.4", (stack.announce, "st.stack += (item,)", "st.stack = (item, *st.stack)"))
 without("201.7", (resolve.resolve_top, "st.stack = st.stack[:-1]", "st.stack = ()"))
 without("201.8", (resolve.resolve_top, "    settle(st)", "    settle(st)\n    st.ending = not st.stack"))
@@ -116,8 +116,8 @@ without("NL.range", (attack.resolve_attack, 'len(item.path) - 1 > query.stat(st,
 
 # --- energy and costs (203, 204) -------------------------------------------------------------------------------------
 
-without("203.3", (energy.activate_crystal, "query.info(st, slot).produces", "(0, 0, 0, 0)"))
-without("203.4", (turn.end_turn, "st.pool = [NO_ENERGY] * len(st.pool)", "pass"))
+without("203.3", (energy.activate_crystal, "st.game.infos[obj.rev].produces", "(0, 0, 0, 0)"))
+without("203.4", (turn.end_turn, "st.pool = empty", "pass"))
 without("204.1c", (energy.plan_payment, "covers(pool, cost)", "all(pool[i] >= cost[i] for i in range(4))"))
 without(
     "204.2c",
@@ -155,7 +155,7 @@ without("207.3", (effects._gate, "if first == DONE or", "if True or"))
 without("207.4b", (triggers._wait, "st.pending += (", "_ = ("))
 without("207.4c", (resolve._ordered, "ordered.append(left.pop(name))", "ordered.insert(0, left.pop(name))"))
 without("207.5", (query.static_amount, "return value.n", "return 0"))
-without("207.5a NL.effects-vallen-weg", (settle._drop_attached, "if gone:", "if False:"))
+without("207.5a NL.effects-vallen-weg", (settle._drop_attached, "if not fallen:", "if True:"))
 without("208.2", (resolve._enter_as_effect, "controller = st.objs[host[1]].owner", "controller = item.seat"))
 without(
     "208.3",
@@ -223,15 +223,15 @@ without(
     "700.3",
     (triggers.phase_begins, "_wait(st, source, index, (REF_PLAYER, st.active, 0), st.active)", "pass"),
 )
-without("701.1", (turn._reactivation, "st.objs[slot].state != UNACTIVATED", "False"))
+without("701.1", (turn._reactivation, "obj.state != UNACTIVATED", "False"))
 without("701.3", (turn._reactivation, "phase_begins(st, REACTIVATION)", "pass"))
 without("701.4", (turn.carry_on, "_draw(st)\n", "pass\n"))
 without("702.1", (turn._normal_draw, "draw_cards(st, st.active, 1)", "pass"))
 without("702.3", (turn._draw, "_announced(st, DRAW)", "pass"))
 without("702.4", (turn.carry_on, "_open_action_phase(st)", "pass"))
-without("703.1", (stack.check_window, "if not st.living(seat):", "if seat == st.active:"))
+without("703.1", (stack.check_window, "if not st.alive >> seat & 1:", "if seat == st.active:"))
 without("703.3", (casting._activated, "obj is None or obj.zone != PLAY", "obj is None or seat != st.active"))
-without("704.1", (stack.check_window, "if not st.living(seat):", "if st.phase == END:"))
+without("704.1", (stack.check_window, "if not st.alive >> seat & 1:", "if st.phase == END:"))
 without(
     "704.2",
     (

@@ -42,7 +42,7 @@ WITHOUT: dict[str, Edit] = {
     # --- rule effects
     "901.2": (pre.preprocess, "if _rule_effects(st):", "if not st.waiting and _rule_effects(st):"),
     "901.2a": (moving.at_once, "reload(st)", "pass"),
-    "901.2b": (pre._rule_effects, "in ORDER:", "in reversed(ORDER):"),
+    "901.2b": (pre._rule_effects, "ORDER if moved", "ORDER[::-1] if True"),
     "902.1": (moving.reload, "_reload(st, seat)", "pass"),
     "902.1a": (moving._reload, "in st.pile(TRASH, seat):", "in ():"),
     "902.1b": (moving._reload, 'ask_order(st, seat, "902.1b")', "pass"),
@@ -66,7 +66,7 @@ WITHOUT: dict[str, Edit] = {
         'st.hit("907.2d")\n        move(st, slot, CHARGE)',
         'st.hit("907.2d")\n        move(st, slot, TRASH)',
     ),
-    "907.3": (pre._rule_effects, "in ORDER:", "in (player_damage, *ORDER):"),
+    "907.3": (pre._rule_effects, "ORDER if moved", "(player_damage, *ORDER) if True"),
     "908.1": (pre.improper_force, "loose = [", "loose = [] and ["),
     "909.1": (pre.improper_player, "if _has_player(st, seat, cards):", "if True:"),
     "909.2": (pre.improper_player, "if any(st.card(s)", "if False and any(st.card(s)"),
