@@ -1,17 +1,21 @@
 """Logs of every release, by the edition of answers that counted then: ``releases/x610z-1/`` is edition 1 of X610Z.
 
 They were written by the engines of their day and are never written anew; what is judged of them stays in
-``releases/expected.json``. ``python -m tests.golden.releases`` writes that file, to be read before it is committed.
+``releases/expected.json``. ``python -m tests.golden.releases`` writes that file, to be read before it is committed;
+``python -m tests.golden.releases 0.2.0`` first has the engine of today write the logs that this release leaves behind.
 """
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from rules_engine.games import engine_of
+from rules_engine.testing import random_game
 from rules_engine.zx.cards import ZxPool, load_pool
+from rules_engine.zx.random_games import random_zx_game
 
 HERE = Path(__file__).parent / "releases"
 EXPECTED = HERE / "expected.json"
@@ -52,6 +56,23 @@ def summary(name: str) -> dict[str, Any]:
     }
 
 
+def write(version: str) -> None:
+    """The logs of a release that is about to be made; one that is there already stays as it is."""
+    made = {
+        "x610z": random_game(f"release/{version}", max_actions=90),
+        "zx": random_zx_game(f"release/{version}"),
+    }
+    for game, log in made.items():
+        edition = engine_of(game).answers().latest.number
+        path = HERE / f"{game}-{edition}" / f"release_{version.replace('.', '_')}.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        if not path.exists():
+            path.write_bytes(log)
+
+
 if __name__ == "__main__":
+    for released in sys.argv[1:]:
+        write(released)
+    LOGS = sorted(str(path.relative_to(HERE).with_suffix("")) for path in HERE.glob("*/*.jsonl"))
     found = json.dumps({name: summary(name) for name in LOGS}, indent=1, sort_keys=True)
     EXPECTED.write_text(found + "\n", encoding="utf-8")

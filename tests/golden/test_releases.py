@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from rules_engine.kernel.terms import SeatTerms, Terms
 from .releases import EXPECTED, LOGS, edition_of, log_of, pool_of, summary
 
 KNOWN = json.loads(EXPECTED.read_text(encoding="utf-8"))
+RELEASED = Path(__file__).parents[2] / "deploy" / "released.json"
 NOT_OF_THE_GAME = {"rulings_differ", "ruling_differs"}
 
 
@@ -28,6 +30,12 @@ def test_every_edition_but_todays_has_logs_that_its_own_engine_wrote_and_every_l
         answers = engine_of(game).answers()
         past = {(game, edition.number) for edition in answers.editions} - {(game, answers.latest.number)}
         assert past <= kept
+
+
+def test_the_last_release_left_a_log_of_every_game_that_its_own_engine_wrote() -> None:
+    version = json.loads(RELEASED.read_text(encoding="utf-8"))["version"]
+    wanted = {f"{game}/release_{version.replace('.', '_')}" for game in GAMES}
+    assert wanted <= {f"{edition_of(name)[0]}/{name.split('/')[1]}" for name in LOGS}
 
 
 @pytest.mark.parametrize("name", LOGS)
