@@ -142,6 +142,7 @@ class Scene:
         st, slot = self.st, len(self.st.objs)
         spot = NUMBERS[square] if square else -1
         st.stamp += 1
+        st.moved = True
         st.objs.append(
             Obj(
                 slot, st.table.rev_of(number), seat, seat, zone, square=spot, face_up=zone not in (DECK, LIFE)
@@ -165,6 +166,7 @@ class Scene:
     def leave(self, zone: int, seat: int, *numbers: str) -> list[str]:
         """These cards, and no others, lie in a zone of a player, the top card last."""
         self.st.piles[zone * 2 + seat] = ()
+        self.st.moved = True
         return [self.add(seat, number, zone) for number in numbers]
 
     def do(self, do: str, seat: int = ME, **fields: Any) -> Violation | None:
