@@ -866,6 +866,18 @@ def what_the_normal_draw_sets_off(choices: dict[str, str]) -> tuple[bytes, Pool]
     return table.log()
 
 
+@by_option("H14", "one_draw", "apart")
+def extra_cards_that_the_normal_draw_sets_off(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    cards = with_permanent("Eager", "Whenever you draw a card, you may draw 2 extra cards.")
+    table = Table(["Eager"], [], cards=cards, choices=choices)
+    table.done(0, "Eager")
+    table.end_turn()
+    table.act("end", 1)
+    table.act("proceed")
+    table.act("proceed", answers=[True, f"1:{table.slot('Eager', 0)}", False, False])
+    return table.log()
+
+
 @scene()
 def a_trigger_aims_two_targets_at_one_player() -> tuple[bytes, Pool]:
     text = "In your draw phase, target player draws 1 card from his deck. Target opponent discards 1 card."

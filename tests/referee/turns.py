@@ -100,8 +100,9 @@ def draw_begins(game: Game) -> None:
 
 
 def normal_draw(game: Game) -> None:
-    """702.1."""
-    if not game.normal_draw:
+    """702.1. What was drawn becomes no larger: extra cards that it sets off are no second normal draw (H14)."""
+    due, game.normal_draw = not game.normal_draw, True
+    if due:
         draw_cards(game, [(game.active, 1)])
     settle(game)
     trigger_now(game)

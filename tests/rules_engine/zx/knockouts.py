@@ -54,7 +54,7 @@ WITHOUT: dict[str, Edit] = {
     "905.1#2": (pre._other_owner, "if st.objs[slot].owner != st.objs[standing[0]].owner", "if False"),
     "905.1#3": (pre._foreign, "if st.objs[slot].owner != seat", "if False"),
     "907.1": (effects.hurt, "st.damage[seat] += points", "pass"),
-    "907.2": (damage.player_damage, "if not st.damage[seat]:", "if True:"),
+    "907.2": (damage.player_damage, "if not any(st.damage):", "if True:"),
     "907.2a": (
         damage.player_damage,
         "seat = st.active if st.damage[st.active] else other(st.active)",
