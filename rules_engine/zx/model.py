@@ -104,7 +104,7 @@ _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
 _LISTS = (*_FIRST, "fought", "left", "extras", "shifted", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
-    "unverifiable", "hides", "behind", "moved",
+    "unverifiable", "hides", "behind", "moved", "hurt",
 )  # fmt: skip
 
 
@@ -120,7 +120,8 @@ class State:
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` are the
-    Player Extras that are not revealed yet. ``moved``: a card has changed its place since preprocessing last looked.
+    Player Extras that are not revealed yet. ``moved``: a card has changed its place since preprocessing last looked;
+    ``hurt``: a card may have damage.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
     """
@@ -142,6 +143,7 @@ class State:
     hides: bool
     behind: tuple[int, ...]
     moved: bool
+    hurt: bool
     phase: int
     active: int
     first: int
@@ -175,7 +177,7 @@ class State:
         self.counters = [(), ()]
         self.hides = False
         self.behind = ()
-        self.moved = True
+        self.moved, self.hurt = True, False
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first
@@ -271,6 +273,7 @@ class State:
 
     def change(self, slot: int, **values: object) -> None:
         """Give a card other values."""
+        self.hurt = self.hurt or "damage" in values
         self.objs[slot] = replace(self.objs[slot], **values)
 
     def hit(self, rule: str) -> None:

@@ -91,7 +91,8 @@ def _rule_effects(st: State) -> bool:
     """
     moved, st.moved = st.moved, False
     done = False
-    for effect in ORDER if moved else _STILL:
+    shaken = st.hurt or bool(st.lasting) or st.table.texts.lowering
+    for effect in ORDER if moved else _STILL if shaken else _STILL[:1]:
         if effect(st):
             if st.option("Z3") == "restart":
                 return True

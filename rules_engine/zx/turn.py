@@ -126,11 +126,12 @@ def end_turn(st: State) -> None:
     if st.waiting:
         st.hit("B.end-1")
         preprocess(st)
-    for square in st.squares:
+    for square in st.squares if st.hurt else ():
         for slot in square:
             if st.objs[slot].damage:
                 st.change(slot, damage=0)
                 st.hit("B.end-2")
+    st.hurt = False
     if st.lasting:
         st.hit("B.end-3")
         st.lasting = ()
