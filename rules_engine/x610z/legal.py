@@ -5,7 +5,7 @@ first); announcements whose cost cannot be met (200.5) are legal but left out.
 """
 
 from collections.abc import Iterator
-from itertools import chain, islice, permutations, product
+from itertools import islice, product
 from typing import Any
 
 from rules_engine.x610z.log import Action
@@ -20,7 +20,7 @@ from .model import ACTION, COLORLESS, END, SETUP, Amounts, Ref, State
 from .movement import check_mover, movement_cost, walk_paths
 from .play import check
 from .stack import all_passed, check_window, quiet, waiting_for
-from .targets import enough, legal, needed
+from .targets import NO_TARGET, aimed_at, beside, enough, legal, needed
 
 MAX_TARGET_SETS = 40
 MAX_X = 3
@@ -151,15 +151,19 @@ def _aims(
     st: State, info: CardInfo, body: Body, wanted: list[int], seat: int, slot: int
 ) -> Iterator[tuple[Ref, ...]]:
     """Every set of targets that may be declared; of "up to so many" the small ones first, in any order."""
-    lists = [legal(st, info, body.targets[index], seat, slot) for index in wanted]
-    if wanted and body.targets[wanted[0]].optional:
-        sizes = (size for size in range(len(wanted) + 1) if enough(st, body, wanted, size))
-        yield from chain.from_iterable(permutations(lists[0], size) for size in sizes)
-        return
-    others = any(body.targets[index].select.other for index in wanted)
-    for choice in product(*lists):
-        if not others or len(set(choice)) == len(choice):
-            yield choice
+    lists = {index: legal(st, info, body.targets[index], seat, slot) for index in wanted}
+    for size in range(len(wanted) + 1):
+        if not enough(st, body, wanted, size):
+            continue
+        places = aimed_at(body, wanted, size)
+        for choice in product(*(lists[index] for index in places)):
+            refs = [NO_TARGET] * len(body.targets)
+            for index, ref in zip(places, choice, strict=True):
+                if ref in beside(body, index, refs):
+                    break
+                refs[index] = ref
+            else:
+                yield choice
 
 
 def _activations(st: State, seat: int) -> Iterator[Action]:

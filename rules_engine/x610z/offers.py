@@ -25,7 +25,7 @@ from .model import NO_ENERGY, Amounts, State
 from .movement import check_mover, find_in_play, movement_cost
 from .play import KINDS, perform
 from .stack import check_window
-from .targets import NO_MORE, enough, legal, needed, still_free
+from .targets import NO_MORE, beside, legal, may_stop, needed
 
 MOST_TIMES = 99
 """How often an additional cost is offered at most; nobody has more energy than that."""
@@ -268,15 +268,24 @@ class _Asking:
         if body is None or info is None:
             return None
         wanted = needed(body, self.draft.mode or 0, self.draft.extras or ())
-        while len(chosen := self.draft.targets or ()) < len(wanted) and NO_MORE not in chosen:
-            target = body.targets[wanted[len(chosen)]]
-            names = [name_of(self.st, ref) for ref in legal(self.st, info, target, self.seat, self.slot)]
-            names = still_free(names, chosen, target)
-            names += [NO_MORE] if target.optional and enough(self.st, body, wanted, len(chosen)) else []
-            if not names:
-                return self._no("208.1", "nothing_to_target", card=info.card.number)
-            return Options("targets", tuple(names))
-        return None
+        found = [NO_MORE] * len(body.targets)
+        left = list(self.draft.targets or ())
+        while wanted and left:
+            index = wanted.pop(0)
+            found[index] = left.pop(0)
+            if found[index] == NO_MORE:
+                wanted = [other for other in wanted if not body.targets[other].optional]
+        if not wanted:
+            return None
+        index = wanted[0]
+        names = [
+            name_of(self.st, ref) for ref in legal(self.st, info, body.targets[index], self.seat, self.slot)
+        ]
+        names = [name for name in names if name not in beside(body, index, found)]
+        names += [NO_MORE] if may_stop(self.st, body, index, found) else []
+        if not names:
+            return self._no("208.1", "nothing_to_target", card=info.card.number)
+        return Options("targets", tuple(names))
 
     # --- where to
 

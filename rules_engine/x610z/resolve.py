@@ -36,7 +36,7 @@ from .model import (
 from .movement import movement_cost, resolve_move
 from .settle import settle
 from .stack import announce
-from .targets import NO_MORE, NO_TARGET, enough, legal, needed, still_free, still_legal, without_target
+from .targets import NO_MORE, NO_TARGET, beside, legal, may_stop, needed, still_legal, without_target
 from .triggers import happened, stacked_phase, waiting_item
 from .zones import enter_play, move_card
 
@@ -157,7 +157,7 @@ def _late_extras(st: State, item: Item, body: Body) -> Item:
     info = query.info(st, item.slot)
     for index in needed(body, item.mode, item.paid):
         options = _nameable(st, item, info, body, index, refs)
-        if refs[index] == NO_TARGET and options:
+        if refs[index] == NO_TARGET and options and not body.targets[index].optional:
             names = [name_of(st, ref) for ref in options]
             refs[index] = ref_of(st, ask_one(st, item.seat, "choose_target", "200.3", names))
     return replace(item, targets=tuple(refs))
@@ -353,24 +353,27 @@ def _with_mode(st: State, item: Item, body: Body) -> Item:
 
 def _nameable(st: State, item: Item, info: CardInfo, body: Body, index: int, refs: list[Ref]) -> list[Ref]:
     """What may be named as this target beside ``refs``: twice the same only where the text doesn't say "other"."""
-    target = body.targets[index]
-    return still_free(legal(st, info, target, item.seat, item.slot), refs, target)
+    taken = beside(body, index, refs)
+    return [ref for ref in legal(st, info, body.targets[index], item.seat, item.slot) if ref not in taken]
 
 
 def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:
     """The item with its targets chosen by its player (200.3); None without a legal target."""
     refs: list[Ref] = [NO_TARGET] * len(body.targets)
-    wanted = needed(body, item.mode, item.paid)
-    for index in wanted:
+    stopped = False
+    for index in needed(body, item.mode, item.paid):
+        if stopped and body.targets[index].optional:
+            continue
         options = [name_of(st, ref) for ref in _nameable(st, item, info, body, index, refs)]
-        if body.targets[index].optional and enough(st, body, wanted, wanted.index(index)):
+        if may_stop(st, body, index, refs):
             options.append(NO_MORE)
         if not options:
             return None
         chosen = ask_one(st, item.seat, "choose_target", "200.3", options)
         if chosen == NO_MORE:
-            break
-        refs[index] = ref_of(st, chosen)
+            stopped = True
+        else:
+            refs[index] = ref_of(st, chosen)
     return replace(item, targets=tuple(refs))
 
 

@@ -33,9 +33,33 @@ def needed(body: Body, mode: int, paid: tuple[int, ...]) -> list[int]:
 
 def enough(st: State, body: Body, wanted: list[int], given: int) -> bool:
     """True if so many targets may be declared: all that are asked for, or of "up to so many" fewer (H44)."""
-    if given >= len(wanted) or not body.targets[wanted[0]].optional:
+    if given >= len(wanted):
         return given == len(wanted)
-    return given > 0 or st.game.chosen["H44"] == "none_too"
+    must = sum(not body.targets[index].optional for index in wanted)
+    return must < given or (must == given and st.game.chosen["H44"] == "none_too")
+
+
+def aimed_at(body: Body, wanted: list[int], given: int) -> list[int]:
+    """Which targets so many names stand for: of "up to so many", which a text has once, the last are left out."""
+    spare = [index for index in wanted if body.targets[index].optional]
+    left_out = spare[len(spare) - (len(wanted) - given) :] if given < len(wanted) else ()
+    return [index for index in wanted if index not in left_out]
+
+
+def may_stop(st: State, body: Body, index: int, refs: Sequence[object]) -> bool:
+    """Whether this target and the rest of "up to so many" may be left out: always, or once one is declared (H44)."""
+    if not body.targets[index].optional:
+        return False
+    declared = [ref for ref in beside(body, index, refs) if ref not in (NO_TARGET, NO_MORE)]
+    return bool(declared) or st.game.chosen["H44"] == "none_too"
+
+
+def beside(body: Body, index: int, refs: Sequence[T]) -> Sequence[T]:
+    """Which of the targets declared so far, by their place, this one must differ from: of "up to so many" the others of
+    them, of "another" all."""
+    if not body.targets[index].optional:
+        return refs if body.targets[index].select.other else ()
+    return [ref for ref, target in zip(refs, body.targets, strict=False) if target.optional]
 
 
 def fits_card(st: State, source: CardInfo, ref: Ref) -> Violation | None:
@@ -100,12 +124,12 @@ def declared(
     if len(names) != len(wanted) and not enough(st, body, wanted, len(names)):
         return broken("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))
     refs = [NO_TARGET] * len(body.targets)
-    for index, name in zip(wanted, names, strict=False):
+    for index, name in zip(aimed_at(body, wanted, len(names)), names, strict=True):
         target = body.targets[index]
         ref = _ref(st, name, source, target, you, slot)
         if v := check_target(st, source, target, ref, you, slot):
             return v
-        if (target.select.other or target.optional) and ref in refs:
+        if ref in beside(body, index, refs):
             return broken("208.1", "same_target_twice", you, target=name)
         refs[index] = ref
     return tuple(refs)
@@ -192,10 +216,3 @@ def without_target(item: Item, legal_now: tuple[Ref, ...]) -> bool:
     if not item.targets:
         return False
     return any(ref != NO_TARGET for ref in item.targets) and all(ref == NO_TARGET for ref in legal_now)
-
-
-def still_free(found: list[T], chosen: Sequence[T], target: Target) -> list[T]:
-    """What may still be declared: another one, and one of "up to so many", is none that was declared before."""
-    if target.select.other or target.optional:
-        return [one for one in found if one not in chosen]
-    return found

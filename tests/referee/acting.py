@@ -159,6 +159,14 @@ def unlike(need: n.Target) -> n.Select:
     return replace(need.select, other=True) if need.optional else need.select
 
 
+def rivals(
+    needs: tuple[n.Target, ...] | list[n.Target], need: n.Target, found: list[Object | None]
+) -> tuple[Object, ...]:
+    """What a target must differ from among those declared before it: the others of "up to 2", or all for "another"."""
+    group = zip(needs, found, strict=False)
+    return tuple(what for other, what in group if what is not None and (other.optional or not need.optional))
+
+
 def declare(
     game: Game, card: Any, needs: tuple[n.Target, ...], line: Any, you: int, x: int
 ) -> tuple[list[Object | None], Fault]:
@@ -166,23 +174,23 @@ def declare(
     wanted = needed(needs, line.mode, x)
     names = list(line.targets or [])
     faults: Fault = []
-    fewer = any(asked and need.optional for need, asked in zip(needs, wanted, strict=True))
-    if len(names) > sum(wanted) or (len(names) < sum(wanted) and not fewer):
-        return [], ["200.3", "208.1"]
-    if fewer and not names and game.rulings["H44"] == "at_least_one":
+    spare = sum(asked and need.optional for need, asked in zip(needs, wanted, strict=True))
+    must = sum(wanted) - spare
+    declared = len(names) - must
+    if not 0 <= declared <= spare or (spare and not declared and game.rulings["H44"] == "at_least_one"):
         return [], ["200.3", "208.1"]
     found: list[Object | None] = []
     for need, asked in zip(needs, wanted, strict=True):
-        if not asked or not names:
+        if not asked or (need.optional and not declared):
             found.append(None)
             continue
+        declared -= need.optional
         what = object_named(game, names.pop(0))
         if what is None:
             found.append(None)
             faults += ["208.1", "200.3"]
             continue
-        named = tuple(other for other in found if other is not None)
-        fault = target_fault(game, card, unlike(need), what, you, named)
+        fault = target_fault(game, card, unlike(need), what, you, rivals(needs, need, found))
         if fault is not None:
             faults += [fault, "208.1", "401.2a", "401.3a", "401.4a", "200.3"]
         found.append(what)
@@ -1051,12 +1059,22 @@ def dot_for(game: Game, thing: Thing, seat: int) -> str | None:
     return str(game.ask(seat, "place_summon", options))
 
 
-def aimed(game: Game, card: Any, need: n.Target, seat: int, before: list[Object | None]) -> Object | None:
-    """A target that is asked for outside an announcement: :data:`NONE` if it is left out, None if there is none."""
-    if need.optional and before and before[-1] is None:
+def aimed(
+    game: Game, card: Any, needs: tuple[n.Target, ...], seat: int, before: list[Object | None], mode: int = 0
+) -> Object | None:
+    """A target that is asked for outside an announcement: :data:`NONE` if it is left out, None if there is none.
+
+    ``before`` stands for those before it in the list, one for one."""
+    need = needs[len(before)]
+    group = [
+        what
+        for other, what in zip(needs, before, strict=False)
+        if other.optional and other.option in (None, mode)
+    ]
+    if need.optional and None in group:
         return NONE
-    found = legal_targets(game, card, unlike(need), seat, tuple(t for t in before if t))
-    if need.optional and (before or game.rulings["H44"] == "none_too"):
+    found = legal_targets(game, card, unlike(need), seat, rivals(needs, need, before))
+    if need.optional and (group or game.rulings["H44"] == "none_too"):
         found = [*found, NONE]
     if not found:
         return None
@@ -1087,13 +1105,11 @@ def arrive(game: Game, thing: Thing, seat: int) -> None:
     mode = game.ask(seat, "choose_option", list(range(options))) if options > 1 else 0
     targets: list[Object | None] = []
     needs = card.tree.targets if card.tree else ()
-    aims: list[Object | None] = []
-    for need, asked in zip(needs, needed(needs, mode, 0), strict=True):
-        chosen = aimed(game, card, need, seat, aims) if asked else None
+    for asked in needed(needs, mode, 0):
+        chosen = aimed(game, card, needs, seat, targets, mode) if asked else None
         if asked and chosen is None:
             return
         targets.append(chosen if chosen != NONE else None)
-        aims += targets[-1:] if asked else []
     take_effect(
         game, {"seat": seat, "x": 0, "ctx": {**context(game, thing), "you": seat}}, thing, targets, mode
     )
@@ -1111,7 +1127,8 @@ def other_targets(game: Game, item: dict[str, Any]) -> list[tuple[int, Object, l
     for place, (what, need) in enumerate(zip(item["targets"], item["needs"], strict=True)):
         if what is None:
             continue
-        for option in legal_targets(game, card, need.select, item["ctx"]["you"], ()):
+        others = tuple(aim for aim in item["targets"] if aim is not None) if need.optional else ()
+        for option in legal_targets(game, card, unlike(need), item["ctx"]["you"], others):
             aims = [option if i == place else aim for i, aim in enumerate(item["targets"])]
             if option not in (what, ("action", item["no"])) and all_legal(
                 game, card, {**item, "targets": aims}

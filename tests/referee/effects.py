@@ -1040,8 +1040,8 @@ def trigger_item(game: Game, found: dict[str, Any]) -> dict[str, Any] | None:
     from .acting import NONE, aimed
 
     targets: list[Object | None] = []
-    for target in trigger.targets:
-        chosen = aimed(game, thing["card"], target, ctx["you"], targets)
+    for _ in trigger.targets:
+        chosen = aimed(game, thing["card"], trigger.targets, ctx["you"], targets)
         if chosen is None:
             return None
         targets.append(chosen if chosen != NONE else None)

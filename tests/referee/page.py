@@ -48,18 +48,18 @@ class Page:
 
     def target(self, select: n.Select) -> Any:
         """200.3: another target to declare; what a permanent was cast on is its host (207.5a)."""
-        if any(one.optional and one.option in (None, self.option) for one in self.slots):
-            raise Unread("a target beside several")
         first = not self.slots
         self.slots.append(n.Target(select, self.option, self.extra))
         keeps = self.slots is self.casting and self.permanent and first
         return self.name_it(select, n.Host() if keeps else n.Slot(len(self.slots) - 1))
 
     def targets(self, count: int, select: n.Select) -> Any:
-        """208.1: "up to 2 target summons", of which fewer may be declared; beside them there is no other target."""
-        beside = [one for one in self.slots if one.option in (None, self.option)]
+        """208.1: "up to 2 target summons", of which fewer may be declared; there is one such number at a time."""
         if (
-            beside
+            any(
+                one.optional and (None in (one.option, self.option) or one.option == self.option)
+                for one in self.slots
+            )
             or self.extra
             or not count
             or select.kind == "action"

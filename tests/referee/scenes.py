@@ -28,6 +28,7 @@ class Scene(Struct):
     play: Callable[[], tuple[bytes, Pool]]
 
 
+GREY = "Grey Energy Crystal"
 SCENES: list[Scene] = []
 
 
@@ -863,6 +864,37 @@ def what_the_normal_draw_sets_off(choices: dict[str, str]) -> tuple[bytes, Pool]
     table.done(0, "Tally")
     table.end_turn()
     table.resolve_all()
+    return table.log()
+
+
+def pin_and_blast() -> Pool:
+    """Two texts that name up to two targets beside another one: behind it, and before it."""
+    return with_texts(
+        Pin="Deal 3 damage to target summon. Up to 2 target summons can't move until end of turn.",
+        Blast="Deal 1 damage to up to 2 target summons. Destroy target Energy Crystal.",
+    )
+
+
+@by_option("H44", "none_too", "at_least_one")
+def up_to_two_targets_beside_another(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = Table(
+        ["Pin", "Blast", "Blast", "Hunter Dragon", GREY, GREY], [], cards=pin_and_blast(), choices=choices
+    )
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.cast(0, GREY)
+    table.done(0, "Pin", "#1", dragon, "#1")
+    table.done(0, "Blast", dragon, table.slot(GREY, 0))
+    table.end_turn()
+    table.end_turn()
+    table.cast(0, GREY)
+    table.plant("cast", 0, card="Blast", targets=[table.slot(GREY, 0)])
+    return table.log()
+
+
+@scene()
+def one_of_up_to_two_targets_is_named_twice() -> tuple[bytes, Pool]:
+    table = Table(["Pin"], [], cards=pin_and_blast())
+    table.plant("cast", 0, card="Pin", targets=["#1", "#0", "#0"])
     return table.log()
 
 

@@ -65,8 +65,8 @@ _DUTCH: Mapping[str, str] = {
     "'up to 2 targets' or more of that kind named before": (
         "eerder genoemd: ‘maximaal 2’ of meer van die soort ‘naar keuze’"
     ),
-    "no other target beside 'up to so many targets': a log could not tell them apart (200.3)": (
-        "geen ander doelwit naast ‘maximaal’ zoveel: een log kan ze niet uit elkaar houden (200.3)"
+    "no second 'up to so many targets': a log could not tell the two apart (200.3)": (
+        "geen tweede keer ‘maximaal’ zoveel doelwitten: een log kan die twee niet uit elkaar houden (200.3)"
     ),
     "1 or more": "1 of meer",
     "Energy Crystals as its targets (401.4a)": "Energy Crystals als doelwit (401.4a)",

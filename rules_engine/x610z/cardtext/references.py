@@ -13,7 +13,7 @@ from .scope import Mention, wrong
 from .templates import Parts, Phrase, Template
 
 _BASE = n.Select("summon", life_base=True)
-_ALONE = "no other target beside 'up to so many targets': a log could not tell them apart (200.3)"
+_ONCE = "no second 'up to so many targets': a log could not tell the two apart (200.3)"
 
 
 class References(Filling):
@@ -180,8 +180,8 @@ class References(Filling):
         if found["select"].kind == "action":
             raise wrong(phrase, "summons, Energy Crystals, Effects or permanents")
         self._may_declare(phrase)
-        if self._beside():
-            raise wrong(phrase, _ALONE)
+        if any(one.optional for one in self._beside()):
+            raise wrong(phrase, _ONCE)
         ref = n.Slots(len(scope.targets), count)
         scope.targets += [n.Target(found["select"], scope.option, optional=True)] * count
         if count > 1:
@@ -207,7 +207,8 @@ class References(Filling):
 
     def _beside(self) -> list[n.Target]:
         """The targets that a text has declared for the same announcement (207.1)."""
-        return [one for one in self.scope.targets if one.option in (None, self.scope.option)]
+        here = self.scope.option
+        return [one for one in self.scope.targets if one.option is None or here in (None, one.option)]
 
     def _may_declare(self, phrase: Phrase) -> None:
         if self.scope.paying:
@@ -216,8 +217,6 @@ class References(Filling):
     def declare(self, phrase: Phrase, select: n.Select) -> n.Ref:
         """A target, numbered in the order in which the text names it."""
         self._may_declare(phrase)
-        if any(one.optional for one in self._beside()):
-            raise wrong(phrase, _ALONE)
         scope = self.card if self.card.hosted else self.scope
         scope.targets.append(n.Target(select, scope.option, scope.extra))
         ref: n.Ref = n.Host() if self.card.hosted else n.Slot(len(scope.targets) - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules_engine.x610z.cardtext import CardTextError, compile_text
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.offers import Draft, options
 from rules_engine.x610z.targets import NO_MORE
@@ -230,6 +231,86 @@ def test_the_recorder_is_offered_every_number_of_them() -> None:
     assert set(second.values) == {"#0", "#1", NO_MORE}
     done = options(t.st, draft.choose("targets", beast).choose("targets", NO_MORE))
     assert done.action is not None and done.action.targets == [beast]
+
+
+FIRST = "Deal 3 damage to target summon. Up to 2 target summons can't move until end of turn."
+LAST = "Deal 1 damage to up to 2 target summons. Destroy target Energy Crystal."
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_another_target_before_them_is_told_apart_by_its_place(count: int) -> None:
+    t = Table(effect("Asked", FIRST))
+    beasts = [t.summon(ME, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3")]
+    t.play("Asked", "#1", *beasts[:count])
+    assert t.damage("#1") == 3
+    held = {slot for temp in t.st.temps for slot, _ in temp.objects}
+    assert held == {int(beast[1:]) for beast in beasts[:count]}
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_another_target_behind_them_is_told_apart_by_their_number(count: int) -> None:
+    t = Table(effect("Asked", LAST))
+    beasts = [t.summon(ME, "Tunnel Beast", "3,1"), t.summon(YOU, "Charging Beast", "3,3")]
+    crystal = t.permanent(YOU, "Grey Energy Crystal")
+    t.play("Asked", *beasts[:count], crystal)
+    assert [t.damage(beast) for beast in beasts] == [1] * count + [0] * (2 - count)
+    assert int(crystal[1:]) not in t.st.play[YOU]
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (("#1", "#1"), None),
+        (("#1", "#0", "#0"), "same_target_twice"),
+        ((), "wrong_number_of_targets"),
+        (("#1", "#0", "#1", "#0"), "wrong_number_of_targets"),
+    ],
+)
+def test_only_among_themselves_they_differ_and_the_other_target_stays_needed(
+    names: tuple[str, ...], code: str | None
+) -> None:
+    t = Table(effect("Asked", FIRST))
+    t.hold(ME, "Asked")
+    number = t.st.game.number_of(t.rev("Asked"))
+    broken = t.try_act("cast", seat=ME, card=number, targets=list(names))
+    assert (broken and broken.code) == code
+
+
+def test_a_trigger_goes_on_to_the_other_target_once_no_more_of_them_are_named() -> None:
+    text = f"Whenever you draw a card, {LAST[0].lower()}{LAST[1:]}"
+    t = Table(effect("Asked", text, permanent=True))
+    beast = t.summon(YOU, "Charging Beast", "3,3")
+    crystals = [t.permanent(YOU, "Grey Energy Crystal"), t.permanent(YOU, "Grey Energy Crystal")]
+    slot = t.permanent(ME, "Asked")
+    t.play("Discount", answers=(f"1:{slot}", beast, "none", crystals[1], "none", crystals[0]))
+    while t.st.stack:
+        t.resolve()
+    assert t.damage(beast) == 1
+    assert not {int(crystal[1:]) for crystal in crystals} & set(t.st.play[YOU])
+
+
+def test_the_recorder_asks_for_the_other_target_after_them() -> None:
+    t = Table(effect("Asked", LAST))
+    beast = t.summon(YOU, "Charging Beast", "3,3")
+    crystal = t.permanent(YOU, "Grey Energy Crystal")
+    t.hold(ME, "Asked")
+    number = t.st.game.number_of(t.rev("Asked"))
+    draft = Draft(do="cast", seat=ME, card=number).choose("targets", beast).choose("targets", NO_MORE)
+    behind = options(t.st, draft)
+    assert (behind.field, set(behind.values)) == ("targets", {crystal})
+    done = options(t.st, draft.choose("targets", crystal))
+    assert done.action is not None and done.action.targets == [beast, crystal]
+    listed = [one.targets or () for one in legal_actions(t.st) if one.do == "cast" and one.card == number]
+    assert [len(names) for names in listed] == [1] + [2] * 3 + [3] * 6
+
+
+def test_two_such_numbers_in_one_text_are_refused_with_the_reason() -> None:
+    with pytest.raises(CardTextError, match="could not tell the two apart"):
+        compile_text(
+            "Deal 1 damage to up to 2 target summons. Destroy up to 2 target Effects.",
+            name="Asked",
+            kind="effect",
+        )
 
 
 # --- look at (107.1a, 501.3, 502.3) -----------------------------------------------------------------------------------
