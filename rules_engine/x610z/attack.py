@@ -55,13 +55,19 @@ def check_attacker(st: State, slot: int) -> Violation | None:
     return attacker_stopped(st, slot)
 
 
+def stands_in_zone(st: State, slot: int) -> bool:
+    """True if a summon stands in the No Attack Zone, and nothing lets it attack from there (604.2)."""
+    zone = st.game.board.no_attack[st.objs[slot].dot]
+    return zone and not query.allowances(st, "attack_from_no_attack_zone", slot)
+
+
 def attacker_stopped(st: State, slot: int) -> Violation | None:
     """What keeps a summon from attacking, when it is announced and again when it resolves (200.4)."""
     obj = st.objs[slot]
     seat = obj.controller
     if obj.state and rests(st, slot):
         return broken("402.14", "summon_deactivated", seat, card=f"#{slot}")
-    if st.game.board.no_attack[obj.dot] and not query.allowances(st, "attack_from_no_attack_zone", slot):
+    if stands_in_zone(st, slot):
         return broken(
             "604.2", "attacker_in_no_attack_zone", seat, card=f"#{slot}", dot=st.game.board.names[obj.dot]
         )
@@ -150,10 +156,11 @@ def attack_cost(st: State, slot: int) -> Amounts:
 def other_victims(st: State, item: Item) -> dict[int, tuple[int, ...]]:
     """Summons that an attack on the stack could strike instead, each with the shortest path to it (glossary Redirect).
 
-    They lie within Range, in the direction that binds the attacker (202.6), and may be attacked (604.2).
+    They lie within Range, in the direction that binds the attacker (202.6), and may be attacked from where it stands
+    now (604.2).
     """
     obj = st.objs[item.slot]
-    if not query.in_play(st, item.slot, item.inc) or obj.dot < 0:
+    if not query.in_play(st, item.slot, item.inc) or obj.dot < 0 or stands_in_zone(st, item.slot):
         return {}
     bound = 0 if query.allowances(st, "any_direction", item.slot) else obj.sense
     found: dict[int, tuple[int, ...]] = {}

@@ -20,14 +20,14 @@ def is_described(card: CardRevision, select: Select) -> bool:
 
 
 def is_kind(card: CardRevision, kind: str) -> bool:
-    """Whether a card is of the kind that a text names; everything in play is a permanent."""
+    """Whether a card is of the kind that a text names; permanent is what is printed so (304.4a), not all in play."""
     if kind == "summon":
         return card.is_summon
     if kind == "crystal":
         return card.is_crystal
     if kind == "effect":
         return card.is_effect
-    return kind == "permanent"
+    return kind == "permanent" and (card.permanent or card.is_summon or card.is_crystal)
 
 
 def is_as_described(st: State, select: Select, obj: Obj) -> bool:

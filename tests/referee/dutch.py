@@ -61,7 +61,6 @@ ORDERS = [
     (r"leg (?P<o>die kaart|die kaarten|de andere kaarten) af", "discard {o}"),
     (r"leg (\d+|alle) (?P<c>(?:.+ C|k)a[ra]\w+) af", r"discard \1 {c}"),
     (r"leg (\d+) (counters?) op ~", r"place \1 \2 on ~"),
-    (r"houd (\d+) van die kaarten en (leg .+)", r"keep \1 of those cards, \2"),
     (
         rf"doorzoek {HIS} (deck|discard pile) naar (\d+) (?P<c>{CARD})(?P<two> en (?P<k2>\d+) (?P<c2>{CARD}))?"
         rf"(?P<show>, toon die|, die tonen)? en (?:verplaatst? die |die )(?P<l>{PLACE})(?: verplaatsen)?",
@@ -184,6 +183,8 @@ def filled(template: str, found: re.Match[str]) -> str:
 
 def order(words: str) -> str:
     """An instruction in the order of an instruction ("leg 1 kaart af")."""
+    if found := re.fullmatch(r"houd (\d+) van die kaarten en (leg .+)", words):
+        return f"keep {found[1]} of those cards, {order(found[2])}"
     for pattern, template in ORDERS:
         if found := re.fullmatch(pattern, words):
             try:

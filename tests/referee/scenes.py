@@ -29,6 +29,7 @@ class Scene(Struct):
 
 
 GREY = "Grey Energy Crystal"
+REDIRECT = "Redirect target attack to another legal target."
 SCENES: list[Scene] = []
 
 
@@ -873,6 +874,30 @@ def pin_and_blast() -> Pool:
         Pin="Deal 3 damage to target summon. Up to 2 target summons can't move until end of turn.",
         Blast="Deal 1 damage to up to 2 target summons. Destroy target Energy Crystal.",
     )
+
+
+@scene()
+def an_attack_from_the_no_attack_zone_has_no_other_target() -> tuple[bytes, Pool]:
+    """The attacker was put into the zone in response: from there nothing can be attacked (604.2)."""
+    table = Table(["Hunter Dragon", "Redirect Attack"], [], cards=with_texts(**{"Redirect Attack": REDIRECT}))
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.judge([["dot", "#1", "3,4"]])
+    table.act("attack", 0, card=dragon, path=["3,3", "3,4"])
+    table.cast(0, "Redirect Attack", "stack:1")
+    table.judge([["dot", dragon, "2,4"]])
+    table.resolve()
+    return table.log()
+
+
+@scene()
+def a_card_that_leaves_directly_is_no_permanent() -> tuple[bytes, Pool]:
+    """304.4a: what resolves lies in play for a moment, yet only what is printed permanent is one."""
+    texts = {"Unpack": "Move 1 Effect Card from your hand into play.", "Calm": "Deactivate target permanent."}
+    table = Table(["Unpack", "Calm", GREY], [], cards=with_texts(**texts))
+    table.cast(0, GREY)
+    table.cast(0, "Unpack")
+    table.resolve([table._number("Calm")], "#0")
+    return table.log()
 
 
 @by_option("H44", "none_too", "at_least_one")
