@@ -879,24 +879,15 @@ def pin_and_blast() -> Pool:
 @scene()
 def an_attack_from_the_no_attack_zone_has_no_other_target() -> tuple[bytes, Pool]:
     """The attacker was put into the zone in response: from there nothing can be attacked (604.2)."""
-    table = Table(["Hunter Dragon", "Redirect Attack"], [], cards=with_texts(**{"Redirect Attack": REDIRECT}))
-    dragon = table.summon(0, "Hunter Dragon", "3,3")
-    table.judge([["dot", "#1", "3,4"]])
-    table.act("attack", 0, card=dragon, path=["3,3", "3,4"])
+    cards = with_texts(**{"Redirect Attack": REDIRECT})
+    table = Table(["Hunter Dragon", "Skimmer Vessel", "Redirect Attack"], [], cards=cards)
+    dragon = table.summon(0, "Hunter Dragon", "6,4")
+    table.summon(0, "Skimmer Vessel", "6,6")
+    table.judge([["dot", "#1", "2,4"]])
+    table.act("attack", 0, card=dragon, path=["6,4", "5,5", "6,6"])
     table.cast(0, "Redirect Attack", "stack:1")
-    table.judge([["dot", dragon, "2,4"]])
+    table.judge([["dot", dragon, "0,2"]])
     table.resolve()
-    return table.log()
-
-
-@scene()
-def a_card_that_leaves_directly_is_no_permanent() -> tuple[bytes, Pool]:
-    """304.4a: what resolves lies in play for a moment, yet only what is printed permanent is one."""
-    texts = {"Unpack": "Move 1 Effect Card from your hand into play.", "Calm": "Deactivate target permanent."}
-    table = Table(["Unpack", "Calm", GREY], [], cards=with_texts(**texts))
-    table.cast(0, GREY)
-    table.cast(0, "Unpack")
-    table.resolve([table._number("Calm")], "#0")
     return table.log()
 
 

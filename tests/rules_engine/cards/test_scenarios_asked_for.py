@@ -313,6 +313,20 @@ def test_two_such_numbers_in_one_text_are_refused_with_the_reason() -> None:
         )
 
 
+# --- permanent is what is printed so (304.4a) ------------------------------------------------------------------------
+
+
+def test_a_card_that_leaves_directly_after_its_effect_is_no_permanent() -> None:
+    calm = "Deactivate target permanent."
+    t = Table(effect("Asked", "Move 1 Effect Card from your hand into play."), effect("Calm", calm))
+    t.hold(ME, "Calm")
+    t.cast(ME, "Asked")
+    card = t.st.game.number_of(t.rev("Calm"))
+    broken = t.try_act("resolve", answers=[[card], f"#{t.st.stack[-1].slot}"])
+    assert broken is not None and broken.code == "choice_not_allowed"
+    assert set(broken.params["options"]) == {"#0", "#1"}
+
+
 # --- look at (107.1a, 501.3, 502.3) -----------------------------------------------------------------------------------
 
 TOP = (
