@@ -83,7 +83,7 @@ def plan_cast(st: State, act: Action, seat: int) -> CastPlan | Violation:
     if query.forbidden(st, "cast", -1, seat, rev):
         return broken("107.1b", "forbidden", seat, verb="cast", card=info.card.number)
     body = info.body
-    paid = _paid(st, act, body, seat, slot)
+    paid = _chosen(st, act, body, seat, slot)
     if isinstance(paid, Violation):
         return paid
     targets: tuple[Ref, ...] | Violation
@@ -136,12 +136,15 @@ def class_taken(st: State, seat: int, name: str) -> bool:
     return False
 
 
+def _chosen(st: State, act: Action, body: Body, seat: int, slot: int) -> tuple[int, ...] | Violation:
+    """How often each additional cost is paid; nearly always a line says nothing of them, nor of an option."""
+    return _paid(st, act, body, seat, slot) if act.x or act.extras or act.mode else ()
+
+
 def _paid(st: State, act: Action, body: Body, seat: int, slot: int) -> tuple[int, ...] | Violation:
     """How often the line pays each additional cost (204.4), with its "or" option checked (207.1)."""
     if act.mode and act.mode >= max(1, body.modes):
         return broken("207.1", "no_such_option", seat, option=act.mode)
-    if not act.x and not act.extras:
-        return ()
     if act.x and len(body.extras) > 1:
         paid = _only_payment(st, act, body, seat, slot)
     else:
@@ -223,7 +226,7 @@ def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Viola
         return slot
     info = query.info(st, slot)
     index, part, body = info.activated[act.ability]
-    paid = _paid(st, act, body, seat, slot)
+    paid = _chosen(st, act, body, seat, slot)
     if isinstance(paid, Violation):
         return paid
     targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, paid)

@@ -267,14 +267,7 @@ class _Asking:
         body, info = self.body, self.info
         if body is None or info is None:
             return None
-        wanted = needed(body, self.draft.mode or 0, self.draft.extras or ())
-        found = [NO_MORE] * len(body.targets)
-        left = list(self.draft.targets or ())
-        while wanted and left:
-            index = wanted.pop(0)
-            found[index] = left.pop(0)
-            if found[index] == NO_MORE:
-                wanted = [other for other in wanted if not body.targets[other].optional]
+        wanted, found = self._declared(body)
         if not wanted:
             return None
         index = wanted[0]
@@ -286,6 +279,18 @@ class _Asking:
         if not names:
             return self._no("208.1", "nothing_to_target", card=info.card.number)
         return Options("targets", tuple(names))
+
+    def _declared(self, body: Body) -> tuple[list[int], list[str]]:
+        """Which targets are still to be declared, and what has been declared, by their places in the text."""
+        wanted = needed(body, self.draft.mode or 0, self.draft.extras or ())
+        found = [NO_MORE] * len(body.targets)
+        for name in self.draft.targets or ():
+            if not wanted:
+                break
+            found[wanted.pop(0)] = name
+            if name == NO_MORE:
+                wanted = [other for other in wanted if not body.targets[other].optional]
+        return wanted, found
 
     # --- where to
 

@@ -213,8 +213,7 @@ def perform(st: State, act: Action) -> Violation | None:
         if type(plan) is Violation:
             return plan
         kind.carry_out(st, act, seat, plan)
-        if st.pending or st.phase not in (ACTION, END) or not (st.alive >> st.active & 1 or st.stack):
-            go_on(st)
+        go_on(st)
     except GameOver:
         pass
     except RuleBroken as broken:

@@ -227,16 +227,9 @@ def _counted(st: State, rule: str, slots: list[int]) -> list[int]:
 def lethal_damage(st: State) -> bool:
     """Z/X with as much damage as Power, or without Power, are destroyed together (904)."""
     dead = []
-    objs, zx, sturdy = st.objs, st.table.zx, st.table.sturdy
-    if st.table.texts.lowering or any(lasting.power < 0 for lasting in st.lasting):
-        weak = [slot for slots in st.squares for slot in slots]
-    else:
-        weak = [
-            slot for slots in st.squares for slot in slots if objs[slot].damage or not sturdy[objs[slot].rev]
-        ]
-    for slot in weak:  # nearly always none
-        obj = objs[slot]
-        if not zx[obj.rev]:
+    for slot in _weak(st):  # nearly always none
+        obj = st.objs[slot]
+        if not st.table.zx[obj.rev]:
             continue
         power = st.power(slot)
         if power <= 0 or obj.damage >= power:
@@ -245,6 +238,14 @@ def lethal_damage(st: State) -> bool:
     if dead:
         destroy(st, dead)
     return bool(dead)
+
+
+def _weak(st: State) -> list[int]:
+    """The cards on Squares whose Power has to be looked at: all where something takes Power away, else what is hurt."""
+    objs, sturdy = st.objs, st.table.sturdy
+    if st.table.texts.lowering or any(lasting.power < 0 for lasting in st.lasting):
+        return [slot for slots in st.squares for slot in slots]
+    return [slot for slots in st.squares for slot in slots if objs[slot].damage or not sturdy[objs[slot].rev]]
 
 
 def loss(st: State) -> bool:
