@@ -47,6 +47,11 @@ def least_gaps(scores: Sequence[int], solve: Callable[[Near], list[int] | None])
         room = more
 
 
+def nearest(places: Sequence[int], scores: Sequence[int], own: Set[int] | None) -> Sequence[int]:
+    """Of these places those whose score one may meet: ``own`` of a :data:`Near`, or all of them (None)."""
+    return places if own is None else [one for one in places if scores[one] in own]
+
+
 def pairs_within(scores: Sequence[int], room: int) -> Near:
     """Return for each score those whose pair with it lifts the bound by no more than ``room``.
 

@@ -7,7 +7,7 @@ no gap: it is not played.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import NamedTuple
@@ -163,23 +163,28 @@ def whole_round(prices: Prices, pairs: Sequence[Pair], mates: Mates) -> tuple[Wh
     for pair, price in zip(pairs, measures, strict=True):
         if price is NOTHING:
             continue
-        one, two = people[pair.a], people.get(pair.b or "")
         if price[0]:
             alone.update(who for who in pair.ids if people[who].active)
-        if two is None:
-            if price[2]:
-                problems.append(Problem("second_bye", {"player": one.id, "byes": one.byes}, "warning"))
-            continue
-        widest = max(widest, price[GAPS])
-        if price[3]:
-            last = max(_last(one, two.id), _last(two, one.id))
-            problems.append(Problem("rematch", {"a": one.id, "b": two.id, "last": last}, "warning"))
-        if price[1]:
-            problems.append(Problem("forbidden_pair", {"a": one.id, "b": two.id}, "warning"))
-        if price[4] or price[7]:
-            problems.append(Problem("same_group", {"a": one.id, "b": two.id, "group": one.group}, "warning"))
+        if pair.b in people:
+            widest = max(widest, price[GAPS])
+        problems.extend(_problems(people[pair.a], people.get(pair.b or ""), price))
     waiting = sum(who not in mates for who in alone)
     return WholeRound(tuple(problems), tuple(sorted(alone)), isqrt(widest)), added(measures, waiting)
+
+
+def _problems(one: Player, two: Player | None, price: Measure) -> Iterator[Problem]:
+    """What is to be told of one pair, or of a bye."""
+    if two is None:
+        if price[2]:
+            yield Problem("second_bye", {"player": one.id, "byes": one.byes}, "warning")
+        return
+    if price[3]:
+        last = max(_last(one, two.id), _last(two, one.id))
+        yield Problem("rematch", {"a": one.id, "b": two.id, "last": last}, "warning")
+    if price[1]:
+        yield Problem("forbidden_pair", {"a": one.id, "b": two.id}, "warning")
+    if price[4] or price[7]:
+        yield Problem("same_group", {"a": one.id, "b": two.id, "group": one.group}, "warning")
 
 
 def _last(player: Player, other: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.pairing.bounds import FEW_NODES, Near, least_gaps
+from tournaments.pairing.bounds import FEW_NODES, Near, least_gaps, nearest
 from tournaments.pairing.field import Field, stack_levels
 from tournaments.pairing.kernel import Edge
 from tournaments.pairing.model import CurrentPair, Player
@@ -184,10 +184,7 @@ def _edges(
     edges: list[Edge] = []
     for first, one in enumerate(members):
         own_score, own_asked, partner = scores[first], asked[first], partners[first]
-        later: Sequence[int] = range(first + 1, len(nodes))
-        if near is not None:
-            own_near = near[own_score]
-            later = [second for second in later if scores[second] in own_near]
+        later = nearest(range(first + 1, len(nodes)), scores, near[own_score] if near is not None else None)
         drawn = edge_keys(draws[first], [draws[second] for second in later])
         for second, draw in zip(later, drawn, strict=True):
             cost = prices[own_score - scores[second]] + draw

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import add
 
-from tournaments.pairing.bounds import FEW_NODES, Near, least_gaps
+from tournaments.pairing.bounds import FEW_NODES, Near, least_gaps, nearest
 from tournaments.pairing.field import Field, Weights, fold_penalty, make_weights
 from tournaments.pairing.kernel import Edge
 from tournaments.pairing.model import Player
@@ -142,10 +142,8 @@ def _player_edges(
     gap_shift = weights.gap
     edges: list[Edge] = []
     for first, own_id in enumerate(ids):
-        own_foes, own_score, later = foes[first], scores[first], _later(window, first)
-        if near is not None:
-            own_near = near[own_score]
-            later = [second for second in later if scores[second] in own_near]
+        own_foes, own_score = foes[first], scores[first]
+        later = nearest(_later(window, first), scores, near[own_score] if near is not None else None)
         draws = edge_keys(keys[first], [keys[second] for second in later])
         for term in terms:
             draws = list(map(add, draws, term(first, later)))
