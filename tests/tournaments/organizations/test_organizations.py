@@ -1,5 +1,6 @@
 """Organizations: founding, people, levels, venues, bars, ending; each obeyed and broken."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -73,6 +74,14 @@ def test_who_founds_it_owns_it_and_its_chain_tells_it(club: Organization) -> Non
     assert Member.objects.get(organization=club).role == "owner"
     assert verify_chain("o-orbit-club") == []
     assert list(differences("o-orbit-club")) == []
+
+
+def test_a_page_on_which_nothing_stands_yet_says_so_and_has_no_empty_list(club: Organization) -> None:
+    client = Client()
+    client.force_login(club.created_by)
+    page = "".join(client.get(f"/o/{club.slug}/").content.decode().split())
+    assert "Nonewsyet" in page and "Nocontestsyet" in page and "Nothingisplannedyet" in page
+    assert re.search("<ul[^>]*></ul>", page) is None
 
 
 def test_two_never_have_the_same_name_whatever_its_accents_and_one_that_ended_frees_it() -> None:
