@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import get_urlconf, reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
@@ -189,8 +189,8 @@ class DayWords(NamedTuple):
 @lru_cache(maxsize=2_000)
 def _day_words(day: date, _language: str) -> DayWords:
     whole, named, short, weekday, month = (
-        date_format(day, one) for one in ("l j F Y", "l j F", "j F", "D", "M")
-    )
+        conditional_escape(date_format(day, one)) for one in ("l j F Y", "l j F", "j F", "D", "M")
+    )  # escaped once, and not for each row
     return DayWords(whole, named, short, weekday, day.day, month)
 
 
