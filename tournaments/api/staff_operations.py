@@ -18,6 +18,7 @@ from tournaments.events.closing_services import tournament_set_closing
 from tournaments.events.copy_services import tournament_copy, tournament_keep
 from tournaments.events.invitation_services import invitation_make, invitation_withdraw
 from tournaments.events.models import Invitation, Staff
+from tournaments.events.plans import templates
 from tournaments.events.zone_services import MOST_TABLES, staff_zone
 from tournaments.rounds import pairing_services as rounds
 from tournaments.rounds import services as results
@@ -59,7 +60,7 @@ makes.command(
     "new-tournament/",
     events.tournament_create,
     "Make a tournament in preparation; you are its organizer.",
-    body={"template": text(60), "name": NAME, "capacity": whole(2, 4096)},
+    body={"template": one_of(templates()), "name": NAME, "capacity": whole(2, 4096)},
     without=("changes", "demo"),
 )
 edits.command(
