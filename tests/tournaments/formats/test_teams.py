@@ -31,8 +31,8 @@ from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.pairing_services import round_complete, round_publish
-from tournaments.rounds.services import result_enter, result_report
 from tournaments.rounds.selectors import without_match
+from tournaments.rounds.services import result_enter, result_report
 from x610z_site.reach.selectors import tables_of
 
 pytestmark = [pytest.mark.django_db]
