@@ -14,7 +14,6 @@ ROOT = Path(__file__).resolve().parents[2]
 MEANT = {
     ("tournaments/judging/services.py", "deck_checks__isnull"): "no table that was checked by anybody",
     ("tournaments/rounds/tables.py", "rules__kind"): "nobody whom any rule disqualifies",
-    ("tournaments/rounds/selectors.py", "seats__round"): "nobody who has any seat in the round",
     ("tournaments/rounds/schedule.py", "matches__state"): "inside a count: of the very match that is counted",
     (
         "tournaments/events/standing.py",

@@ -83,9 +83,11 @@ def placed_of(seats: Iterable[SeatRow]) -> dict[str, str]:
 def without_match(round_: Round) -> list[Entry]:
     """Who is here and sits at no table of this round, by name: late entries, and who was brought back."""
     if not unit_of(round_.tournament).alone or isinstance(format_of(round_.stage), KnockOut):
-        return []  # a team has one seat for all its members; in a knock-out the bracket alone says who plays
+        return []  # a crew has one seat for all its members; in a knock-out the bracket alone says who plays
     here = Entry.objects.filter(tournament_id=round_.tournament_id, state=Entry.State.CHECKED_IN)
-    return list(here.exclude(seats__round=round_).order_by("sort_name", "number"))
+    seated = Seat.objects.filter(round=round_).values("entry")
+    missing = here.exclude(pk__in=seated).exclude(team__captain__in=seated)  # the captain has the seat of a team
+    return list(missing.order_by("sort_name", "number"))
 
 
 def without_deck_at(match_id: int) -> list[str]:
