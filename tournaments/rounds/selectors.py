@@ -86,7 +86,9 @@ def without_match(round_: Round) -> list[Entry]:
         return []  # a crew has one seat for all its members; in a knock-out the bracket alone says who plays
     here = Entry.objects.filter(tournament_id=round_.tournament_id, state=Entry.State.CHECKED_IN)
     seated = Seat.objects.filter(round=round_).values("entry")
-    missing = here.exclude(pk__in=seated).exclude(team__captain__in=seated)  # the captain has the seat of a team
+    missing = here.exclude(pk__in=seated).exclude(
+        team__captain__in=seated
+    )  # the captain has the seat of a team
     return list(missing.order_by("sort_name", "number"))
 
 

@@ -41,7 +41,11 @@ from tournaments.rounds.pairing_services import round_redraft
 
 pytestmark = [pytest.mark.django_db]
 REST: dict[str, dict[str, Any]] = {
-    "create_tournament": {"template": "constructed-community", "name": "x", "starts_at": "2027-01-02T10:00:00Z"},
+    "create_tournament": {
+        "template": "constructed-community",
+        "name": "x",
+        "starts_at": "2027-01-02T10:00:00Z",
+    },
     "propose_friendly": {
         "person": 1,
         "format": "constructed",
