@@ -55,10 +55,12 @@ def _enlarges(run: Run, node: N.Draw, seat: int) -> bool:
 
 
 def _keep(run: Run, node: N.Keep) -> list[Outcome]:
+    """Nobody keeps what is not in his hand."""
     wanted = run.amount(node.count)
-    count = min(wanted, len(run.those))
     seat = run.seat(node.who)
-    run.kept = tuple(ask_cards(run.st, seat, "keep", "207.4a", run.those, count, count))
+    held = [slot for slot in run.those if slot in run.st.hand[seat]]
+    count = min(wanted, len(held))
+    run.kept = tuple(ask_cards(run.st, seat, "keep", "207.4a", held, count, count))
     return [measured(wanted, count)]
 
 
@@ -67,7 +69,8 @@ def _discard(run: Run, node: N.Discard) -> list[Outcome]:
     st = run.st
     told = run.amount(node.count)
     if node.of_those:
-        rest = [slot for slot in run.those if slot not in run.kept and st.objs[slot].zone == HAND]
+        held = [slot for seat in run.seats(node.who) for slot in st.hand[seat]]
+        rest = [slot for slot in run.those if slot not in run.kept and slot in held]
         chooser = run.you if node.choice == "you" else run.seat(node.who)
         count = min(told, len(rest))
         _to_pile(run, ask_cards(st, chooser, "discard", "505.1", rest, count, count))

@@ -63,7 +63,7 @@ ORDERS = [
     (r"leg (\d+) (counters?) op ~", r"place \1 \2 on ~"),
     (
         rf"doorzoek {HIS} (deck|discard pile) naar (\d+) (?P<c>{CARD})(?P<two> en (?P<k2>\d+) (?P<c2>{CARD}))?"
-        rf"(?P<show>, toon die|, die tonen)? en (?:verplaatst? die |die )(?P<l>{PLACE})(?: verplaatsen)?",
+        rf"(?P<show>, toont? die|, die tonen)? en (?:verplaatst? die |die )(?P<l>{PLACE})(?: verplaatsen)?",
         r"search your \1 for \2 {c}{two}{show} and move it {l}",
     ),
     (rf"schud {HIS} deck", "shuffle your deck"),
@@ -145,6 +145,7 @@ SAID = {
     "extra ": "extra ",
     " volgens de spelregels": " according to the game rules",
     ", toon die": ", show it",
+    ", toont die": ", show it",
     ", die tonen": ", show it",
 }
 MAY = {
@@ -316,6 +317,8 @@ def clause(words: str) -> str:
     for end, said in (*UNTIL.items(), (INSTEAD, " instead")):
         if low.endswith(end) and (end != INSTEAD or not low.endswith("die schade" + INSTEAD)):
             return clause(low.removesuffix(end)) + said
+    if found := re.fullmatch(rf"(.+ (?:mag|mogen) .+ in control)({'|'.join(UNTIL)}) nemen", low):
+        return clause(f"{found[1]} nemen") + UNTIL[found[2]]
     if low.startswith("als "):
         return instead(low)
     if found := re.fullmatch(r"(.+?) voor elke? (?!extra)(.+)", low):
@@ -331,6 +334,12 @@ def clause(words: str) -> str:
         return f"{asked} may choose {found[3]} of those cards, {player(found[4])} discards {thing(found[5])}"
     if found := re.fullmatch(r"houd (\d+) van die kaarten en (.+)", low):
         return f"keep {found[1]} of those cards, {straight(found[2])}"
+    if found := re.fullmatch(
+        rf"(?:(?:mag|mogen) ({P})|({P}) (?:mag|mogen)) (\d+) van die kaarten houden en de (\d+) andere kaart(?:en)? afleggen",
+        low,
+    ):
+        asked = player(found[1] or found[2])
+        return f"{asked} may keep {found[3]} of those cards, discard the {found[4]} other cards"
     return straight(low)
 
 

@@ -153,7 +153,7 @@ def searched(s: Said, m: re.Match[str]) -> Any:
 
 def kept(s: Said, m: re.Match[str]) -> Any:
     """ "Keep 1 of those cards, discard the 2 other cards"."""
-    return n.Seq((n.Keep(s.value(m[1]), s.who), clause(s.page, m[2])))
+    return n.Seq((n.Keep(s.value(m[1]), s.who), clause(s.page, m[2], s.who)))
 
 
 def cost_of_cards(s: Said, m: re.Match[str]) -> Any:

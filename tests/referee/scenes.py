@@ -713,6 +713,23 @@ def two_summons_of_an_opponent_come_on_his_deck(choices: dict[str, str]) -> tupl
 
 
 @scene()
+def who_may_keep_of_his_cards_discards_the_others() -> tuple[bytes, Pool]:
+    text = "Target opponent draws 3 cards from his deck. "
+    text += "Target opponent may keep 1 of those cards, discard the 2 other cards."
+    table = Table(["Sieve"], ["Spark"] * 10, cards=with_texts(Sieve=text))
+    table.done(0, "Sieve", "seat:1", "seat:1")
+    return table.log()
+
+
+@scene()
+def nobody_keeps_what_another_holds() -> tuple[bytes, Pool]:
+    text = "Draw 2 cards from your deck. All players may keep 1 of those cards, discard the 1 other card."
+    table = Table(["Sieve"], ["Spark"] * 10, cards=with_texts(Sieve=text))
+    table.done(0, "Sieve")
+    return table.log()
+
+
+@scene()
 def what_was_shown_comes_under_the_deck_as_its_owner_says() -> tuple[bytes, Pool]:
     text = "Show the top 3 cards of your deck. Take 1 of those cards into your hand. "
     text += "Move the other cards on the bottom of their owner's deck."

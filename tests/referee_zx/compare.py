@@ -230,6 +230,9 @@ def name_cards(game: Game, view: dict[str, Any]) -> None:
     for card in game.behind.values():
         rows = view["squares"][card["square"]]
         card["label"] = next(row["oid"] for row in rows if row.get("number") == card["number"])
+    game.came.clear()
+    there = [card["oid"] for square in SQUARES for card in view["squares"][square] if "oid" in card]
+    game.highest = max([game.highest, *(int(label[1:]) for label in (*game.labels, *there))])
     game.link_labels = {
         card["oid"]: (card["owner"], game.printed[card["number"]]["name"], square)
         for square, card in of_kind(game, view, "link")

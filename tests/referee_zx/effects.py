@@ -246,6 +246,7 @@ def do_token(game: Game, source: Source, name: str) -> bool:
         return False
     number = next(n for n, card in game.printed.items() if card["kind"] == "token" and card["name"] == name)
     token = new_card(number, source[0])
+    game.came.append(token)
     put_on_square(game, token, ask(game, "square", free))
     trigger(game, "appears", token)
     game.hits["Token"] += 1
@@ -256,6 +257,7 @@ def do_link(game: Game, source: Source, name: str) -> bool:
     if game.ruling("Z33") != "not_needed" and not has_marker(game, source[0], name):
         return False
     game.links.append((source[0], name, ask(game, "square", list(SQUARES))))
+    game.came.append(None)
     game.hits["Link"] += 1
     return True
 

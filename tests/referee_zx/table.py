@@ -78,6 +78,9 @@ class Game:
         self.result: dict[str, Any] | None = None
         self.placed = 0
         self.labels: dict[str, tuple[str, int]] = {}
+        self.highest = 0
+        self.came: list[Card | None] = []
+        """The Tokens that came on this line, and a gap for each Link: a log numbers them in this order."""
         self.shown: list[str] = []
         self.hides = False
         self.names: list[str] = []
@@ -376,12 +379,19 @@ def alike(game: Game, cards: list[Card], label: Any) -> list[Card]:
     if not isinstance(label, str):
         return []
     if label not in game.labels:
-        return [card for card in cards if not card["label"]]  # a Token that came on this line
+        return token_called(game, cards, label)
     number, owner = game.labels[label]
     same = [card for card in cards if (card["number"], card["owner"]) == (number, owner)]
     return sorted(
         same, key=lambda card: card["label"] in game.labels
     )  # a copy that has a name of its own comes last
+
+
+def token_called(game: Game, cards: list[Card], label: str) -> list[Card]:
+    """The Token that came on this line and that a label stands for: labels go on from the highest there was."""
+    place = int(label[1:]) - game.highest - 1 if label[1:].isdecimal() else -1
+    chosen = game.came[place] if 0 <= place < len(game.came) else None
+    return [card for card in cards if card is chosen] or [card for card in cards if not card["label"]]
 
 
 def payable_with(game: Game, cards: list[Card], colours: list[str]) -> bool:

@@ -40,6 +40,11 @@ SCENES: dict[str, tuple[str, dict[str, str]]] = {
         "Put another Z/X of yours into its owner's Charge.",
         {},
     ),
+    "the second of two Tokens that come on one line": (
+        ENDS + 'Create a "Forge Spark" Token in Reboot State on a Normal Square without a Z/X. '
+        "Move another Z/X to a Square next to it.",
+        {},
+    ),
     "one of several Links": (
         COMES + 'Create a "Root Thread" Link on a Square.\n' + ENDS + "Banish a Link.",
         {},

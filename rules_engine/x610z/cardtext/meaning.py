@@ -278,10 +278,19 @@ def _done_by(deed: n.Node, one: n.Ref, other: n.Ref) -> n.Node:
         deed = msgspec.structs.replace(deed, who=other)
     if isinstance(deed, n.MoveSummon) and deed.mover == one:
         deed = msgspec.structs.replace(deed, mover=other)
+    if isinstance(deed, n.Seq) and isinstance(deed.steps[0], n.Keep):
+        deed = n.Seq(tuple(_in_place(step, one, other) for step in deed.steps))
     what = getattr(deed, "what", None)
     if isinstance(what, n.Chosen) and what.by == one:
         deed = msgspec.structs.replace(deed, what=msgspec.structs.replace(what, by=other))
     return deed
+
+
+def _in_place(step: n.Node, one: n.Ref, other: n.Ref) -> n.Node:
+    """Who keeps some of the cards discards the others, too (207.4a)."""
+    if isinstance(step, n.Keep | n.Discard) and step.who == one:
+        return msgspec.structs.replace(step, who=other)
+    return step
 
 
 def _is_instead(node: object) -> TypeGuard[n.Gate]:
