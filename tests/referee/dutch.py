@@ -335,7 +335,8 @@ def clause(words: str) -> str:
     if found := re.fullmatch(r"houd (\d+) van die kaarten en (.+)", low):
         return f"keep {found[1]} of those cards, {straight(found[2])}"
     if found := re.fullmatch(
-        rf"(?:(?:mag|mogen) ({P})|({P}) (?:mag|mogen)) (\d+) van die kaarten houden en de (\d+) andere kaart(?:en)? afleggen",
+        rf"(?:(?:mag|mogen) ({P})|({P}) (?:mag|mogen)) (\d+) van die kaarten houden "
+        r"en de (\d+) andere kaart(?:en)? afleggen",
         low,
     ):
         asked = player(found[1] or found[2])
