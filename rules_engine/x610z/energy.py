@@ -112,6 +112,19 @@ def _tapped(st: State, act: Action, seat: int) -> list[int] | Violation:
     return crystals
 
 
+def released(st: State, seat: int, cost: Amounts) -> list[str]:
+    """The crystals to activate for a cost that cannot be met: as many as rule 200.5 asks for, and no more."""
+    kept = ready_crystals(st, seat)
+    for slot in list(kept):
+        fewer = [other for other in kept if other != slot]
+        pool = st.pool[seat]
+        for other in fewer:
+            pool = plus(pool, query.info(st, other).produces)
+        if check_released(st, seat, pool, cost, fewer) is None:
+            kept = fewer
+    return [f"#{slot}" for slot in kept]
+
+
 def check_released(
     st: State, seat: int, pool: Amounts, cost: Amounts, crystals: list[int]
 ) -> Violation | None:

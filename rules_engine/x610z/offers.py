@@ -18,7 +18,7 @@ from .answers import name_of
 from .attack import attack_cost, check_attacker
 from .castable import PAGE, all_energy, castable, not_now, offered
 from .casting import activation_cost, casting_cost, find_in_hand
-from .energy import check_crystal, check_released, forced_payment, ready_crystals, splits
+from .energy import check_crystal, forced_payment, ready_crystals, released, splits
 from .game import Body, CardInfo, as_payment, covers, plus
 from .legal import attack_paths, legal_actions, move_paths, payment
 from .model import NO_ENERGY, Amounts, State
@@ -367,19 +367,6 @@ _WITH_CARD: dict[str, Callable[[_Asking], list[str]]] = {
     "attack": _Asking._to_attack,
 }
 """What is done with a card, and the cards that it can be done with."""
-
-
-def released(st: State, seat: int, cost: Amounts) -> list[str]:
-    """The crystals to activate for a cost that cannot be met: as many as rule 200.5 asks for, and no more."""
-    kept = ready_crystals(st, seat)
-    for slot in list(kept):
-        fewer = [other for other in kept if other != slot]
-        pool = st.pool[seat]
-        for other in fewer:
-            pool = plus(pool, query.info(st, other).produces)
-        if check_released(st, seat, pool, cost, fewer) is None:
-            kept = fewer
-    return [f"#{slot}" for slot in kept]
 
 
 def whole(draft: Draft, body: Body | None = None) -> Action:

@@ -17,7 +17,7 @@ from django.forms import BoundField
 from django.template import Context as PageContext
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.urls import get_urlconf, reverse
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
@@ -84,34 +84,6 @@ def theme_name(context: PageContext) -> str:
     request = context.get("request")
     value = request.COOKIES.get(settings.THEME_COOKIE_NAME, "system") if request is not None else "system"
     return value if value in THEMES else "system"
-
-
-class MadeOnce(template.Node):
-    """What stands between ``made_once`` and its end, drawn once for each language."""
-
-    def __init__(self, nodes: template.NodeList) -> None:
-        self.nodelist = nodes
-        self._made: dict[tuple[object, ...], SafeString] = {}
-
-    def render(self, context: PageContext) -> SafeString:
-        """As it was drawn before; it sees nothing of the page it stands on, so nothing of a reader can be in it."""
-        key = (
-            get_language(),
-            get_urlconf(),
-            settings.STATIC_URL,
-            settings.STORAGES["staticfiles"]["BACKEND"],
-        )
-        if key not in self._made:
-            self._made[key] = self.nodelist.render(context.new({}))
-        return self._made[key]
-
-
-@register.tag
-def made_once(parser: template.base.Parser, token: template.base.Token) -> MadeOnce:
-    """A part of a frame that is the same on every page in a language: its links and words are looked up once."""
-    nodes = parser.parse(("endmade_once",))
-    parser.delete_first_token()
-    return MadeOnce(nodes)
 
 
 @register.simple_tag(takes_context=True)
