@@ -57,7 +57,7 @@ def test_no_template_loads_a_library_that_it_does_not_use() -> None:
 
 
 def test_what_is_made_once_is_said_in_each_language_and_sees_nothing_of_its_reader() -> None:
-    words = "{% load parts i18n %}{% made_once %}{{ user }}{% translate 'Help' %}{% endmade_once %}"
+    words = "{% load frame i18n %}{% made_once %}{{ user }}{% translate 'Help' %}{% endmade_once %}"
     template, said = Template(words), []
     for language, reader in (("en", "Ann"), ("nl", "Bob"), ("en", "Cor")):
         with translation.override(language):
