@@ -120,7 +120,7 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
     """Change what one sent; it is looked at again."""
     found = access_work(request.user, number)
     if "change" not in may_do(request.user, found):
-        raise PermissionDenied
+        raise Http404  # as for a work that is not shown: whether it is depends on what a guardian said
     sent, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = WorkForm(sent, files, initial=WorkForm.filled(found), kind=found.kind, new=False)
     if form.is_bound and form.is_valid():

@@ -331,7 +331,7 @@ READ = {
     "community:gallery_send": may(SIGNED_IN, args=("gallery_kind",)),
     "community:gallery_work": may(EVERYBODY, args=("work",)),
     "community:gallery_file": may(EVERYBODY, args=("work", "work_file", "news_size")),
-    "community:gallery_edit": may("player", args=("work",)),
+    "community:gallery_edit": may("player", denied=MISSING, args=("work",)),
     "community:gallery_review": may("office"),
     "community:gallery_proposals": may("keeper"),
     "reach:gallery_feed": may(EVERYBODY),
