@@ -29,7 +29,25 @@ from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
 from .telling import ROWS, let_follow, listening, told_rows, touching
 
 Answer = TypeVar("Answer")
-SITE_CHAIN = "site"
+PARTS = 256
+"""Into so many chains each chain of everybody is parted; a number that never changes, for names are made with it."""
+
+
+class Parted(str):
+    """A chain of everybody, which nobody waits for: what a person does is written in one of its parts, by the person.
+
+    Each part is a chain like any other (``site/2f``). What no person did stands in the chain of the bare name, as did
+    everything before there were parts.
+    """
+
+    __slots__ = ()
+
+    def of(self, person: int | None) -> str:
+        """The key of the part that has what this person does."""
+        return str(self) if person is None else f"{self}/{person % PARTS:02x}"
+
+
+SITE_CHAIN = Parted("site")
 Chain = str | Callable[[Any], str]
 """Where rows are written that are about no tournament, or, as a function, the chain beside that of a tournament."""
 BEFORE_THE_FIRST = "0" * 64
@@ -160,7 +178,19 @@ class Command:
 
     @property
     def chain_key(self) -> str:
-        """The chain of this row: the one beside the tournament's, the tournament's own, else the named one."""
+        """The chain of this row: that of :meth:`home`, or of one that is parted the part of whoever acts.
+
+        Where the system acts it is the part of the person whom the row is about (``user``), if there is one.
+        """
+        home = self.home
+        if not isinstance(home, Parted):
+            return home
+        about = self.actor.user.pk if self.actor.user is not None else self.data.get("user")
+        return home.of(about if isinstance(about, int) else None)
+
+    @property
+    def home(self) -> str:
+        """The chain beside the tournament's, the tournament's own, else the named one; all parts of it together."""
         if callable(self.chain):
             return self.chain(self.tournament)
         return self.tournament.chain_key if self.tournament is not None else self.chain
@@ -272,7 +302,7 @@ class Claim:
 def _claim(cmd: Command, key: str, params: Json, opening: Sequence[Statement]) -> Claim:
     """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
     key = stored_key(key)
-    request = digest([cmd.action, cmd.chain_key, params])
+    request = digest([cmd.action, cmd.home, params])
     row = (cmd.actor.key, key, request, moment(cmd.at))
     made, *cmd.opened = run((CLAIM, row), *opening)
     if made:

@@ -43,6 +43,8 @@ class LedgerRow(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["chain", "number"], name="ledger_one_row_per_number")]
+        # Few rows have a note, and an erasure looks through all of those.
+        indexes = [models.Index(fields=["chain"], condition=~models.Q(note=""), name="ledger_notes")]
 
     def __str__(self) -> str:
         return f"{self.chain_id}#{self.number} {self.action}"

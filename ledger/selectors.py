@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from .commands import note_hash, row_hash
 from .models import Chain, LedgerRow
@@ -39,6 +39,12 @@ def last_of(chain_key: str, actions: Collection[str]) -> LedgerRow | None:
     """The newest row of a chain that is one of these actions: what is published as its head."""
     rows = LedgerRow.objects.filter(chain_id=chain_key, action__in=actions)
     return rows.order_by("-number").only("number", "hash", "at", "action", "data").first()
+
+
+def parts_of(key: str) -> list[str]:
+    """The chains that one name stands for: itself, and what it is parted into."""
+    found = Chain.objects.filter(Q(key=key) | Q(key__startswith=f"{key}/"))
+    return list(found.order_by("key").values_list("key", flat=True))
 
 
 def verify_chain(chain_key: str, *, expected_heads: Collection[str] = ()) -> list[ChainProblem]:

@@ -58,6 +58,7 @@ SMALL = {
     "storm": Small(("--short",)),
     "streams": Small(("--streams", "40", "--versions", "1")),
     "tables": Small(("--short",)),
+    "writers": Small(("--seconds", "1", "--writers", "4")),
 }
 
 

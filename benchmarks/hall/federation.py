@@ -16,6 +16,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.utils import timezone
 
+from decks.lists.models import Deck
 from rules_engine.games import games
 from tournaments.agenda.models import Friendly, Friendship
 from tournaments.clans.models import Clan, Membership
@@ -251,6 +252,15 @@ class Rows:
         )
         self.took["tournaments_outcome"] = (len(places), time.monotonic() - begun)
 
+    def decks(self) -> None:
+        """A deck of everybody; every fourth is shown to all."""
+        of = {"owner_id": "u.id", "public_id": "left(md5('deck' || u.id), 22)", "name": "'Deck ' || u.id"}
+        of |= {
+            "name_key": f"lower({word('u.id', FIRST)} || ' ' || {word('u.id / 16', EVENTS)} || ' ' || u.id)"
+        }
+        of |= {"visibility": "CASE WHEN mod(u.id, 4) = 0 THEN 'public' ELSE 'private' END"}
+        self.fill(Deck, "FROM accounts_user u", of, {"saved_at": self.now, "pool_key": "demo"})
+
     def friends(self) -> None:
         """Three friendships of everybody, forty of the busy one; friendly games, and notices."""
         people = self.sizes.people
@@ -327,6 +337,7 @@ def build(sizes: Sizes) -> dict[str, tuple[int, float]]:
         rows.clans,
         rows.entries,
         rows.outcomes,
+        rows.decks,
         rows.friends,
         rows.listings,
     ):

@@ -43,6 +43,7 @@ STRANGERS = {
     "organizations by a text": "/o/?text=quasar+gu",
     "clans": "/clans/",
     "a clan": "/clans/{clan}/",
+    "decks by a person's name": "/decks/public/?q=dekker+4012",
     "front page": "/",
     "a tournament": "/t/{tournament}/",
 }

@@ -37,6 +37,7 @@ RESTS_ON: dict[str, Sequence[str]] = {
         "deploy/nginx-main.conf",
     ),
     "tables": ("ledger", "tournaments/recordings"),
+    "writers": ("ledger/commands.py", "ledger/statements.py"),
     "upgrade": (*_MIGRATIONS, "benchmarks/drills", "x610z_site/upgrading.py"),
 }
 """By the name of a kept file: folders and files that, changed, may change its figures."""

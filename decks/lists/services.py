@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from decks.cards.pools import pool_for
 from decks.registration.check import parsed_list
 from decks.registration.services import NAME_LENGTH, require_size
-from ledger.commands import Actor, Command, command
+from ledger.commands import Actor, Command, Parted, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from ledger.people import Account
@@ -48,7 +48,7 @@ def details_mark(deck: Deck) -> str:
     return hashlib.sha256(parts.encode()).hexdigest()[:16]
 
 
-DECKS = "decks"
+DECKS = Parted("decks")
 """The chain of the ledger in which what happens to people's own decks stands."""
 
 

@@ -22,8 +22,8 @@ from ledger.commands import Actor
 from tests.community.contested import AGREED, enter, judge, juror
 from tests.community.test_contests import HOUR, opened, refused, signed_in
 from tests.decks.catalogue import make_keeper
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.hall import make_user
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -16,6 +16,7 @@ from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow, OutboxMessage
 from tests.community.wanted import office, piece, publish
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.agenda.people import befriend, in_one_clan
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, play, running_tournament
 from tests.tournaments.organizations.found import actor, event_of, found
@@ -29,7 +30,6 @@ from tournaments.finding.models import Listing
 from tournaments.organizations.services import organization_end
 from x610z_site.privacy.choice_services import guardian_give, page_choose
 from x610z_site.privacy.models import Choice, Guardian
-from x610z_site.privacy.services import person_erase
 from x610z_site.reach.models import Choices, Notice
 from x610z_site.reach.notice_services import fact_tell
 

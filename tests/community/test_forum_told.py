@@ -19,6 +19,7 @@ from tests.community.at_forum import begin, go, later, reader
 from tests.community.contested import draft, published
 from tests.community.discourse import Discourse, running
 from tests.decks.catalogue import load_all
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.clans.test_clans import found as clan_found
 from tests.tournaments.hall import make_tournament, make_user, organizer_of
 from tests.tournaments.organizations.found import found as organization_found
@@ -29,7 +30,6 @@ from tournaments.events.services import tournament_open_entry
 from x610z_site.accounts.models import MailAddress
 from x610z_site.accounts.services import account_rename
 from x610z_site.privacy.models import Guardian
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -37,10 +37,10 @@ from tests.community.hung import (
 )
 from tests.community.wanted import decided, photo, reported
 from tests.decks.catalogue import SUMMON, make_keeper, publish_rows
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.hall import make_user
 from x610z_site.privacy.choice_services import guardian_give
 from x610z_site.privacy.models import Guardian
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

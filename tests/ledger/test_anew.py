@@ -17,6 +17,7 @@ from ledger.models import LedgerRow
 from ledger.telling import ALL, ROWS, kind_of, kinds
 from tests.halls import kept
 from tests.ledger.an_event import first_match, past_triggers, verified
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments import hall
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -28,7 +29,6 @@ from tournaments.judging.models import Penalty
 from tournaments.judging.services import deck_check_start
 from tournaments.rounds.models import Match, Round
 from x610z_site.privacy.retention import forget_all
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.django_db]
 WORDS = "Aria drew a card too many, and it goes back on top."

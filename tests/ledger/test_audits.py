@@ -16,6 +16,7 @@ from ledger.commands import row_hash
 from ledger.models import Chain, LedgerRow
 from ledger.selectors import verify_chain
 from tests.ledger.an_event import first_match, past_triggers, verified
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments import hall
 from tournaments.display.chain_heads import published_head
 from tournaments.entries.models import Entry, Reading
@@ -27,7 +28,6 @@ from tournaments.judging.models import Penalty
 from tournaments.rounds.models import Match, Report, Round, Seat
 from tournaments.rounds.outcomes import Games
 from tournaments.rounds.services import result_enter
-from x610z_site.privacy.services import person_erase
 
 pytestmark = pytest.mark.django_db
 

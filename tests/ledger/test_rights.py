@@ -14,8 +14,8 @@ from ledger.models import LedgerRow
 from ledger.rights import grant, problems
 from ledger.selectors import verify_chain
 from tests.site.privacy import traces
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments import hall
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 ROLE = "x610z_test_pages"

@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.models import LedgerRow
 from tests.races.tools import REPEATS, Racers, assert_chain, meet_after, refused
 from tests.tournaments import hall
 from tournaments.entries import services as entry_services
@@ -22,6 +23,7 @@ from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter, result_report
 from x610z_site.privacy import services
 from x610z_site.privacy.services import person_erase
+from x610z_site.privacy.tasks import erase
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
@@ -161,3 +163,17 @@ def test_erased_by_two_at_once_once(run: Racers) -> None:
         answers = run(*both)
         assert len([one for one in answers if refused(one, "gone")]) == 1
         assert len([one for one in answers if isinstance(one, str)]) == 1
+
+
+def test_two_workers_do_the_job_of_one_erasure_once(run: Racers) -> None:
+    for _number in range(max(1, REPEATS // 3)):
+        over = hall.running_tournament(4)
+        hall.play(over, 1)
+        Tournament.objects.filter(pk=over.pk).update(state=Tournament.State.FINISHED)
+        entry = over.entries.all()[0]
+        person_erase(actor=Actor(entry.user, "person"), user_id=entry.user_id)
+        jobs = [lambda: erase(entry.user_id)] * 2  # noqa: B023 - called in this turn
+        assert crashes(run(*jobs)) == [] and names_left(entry.user_id, entry.name) == []
+        rows = LedgerRow.objects.filter(chain_id=over.chain_key, action="person.erase_entry")
+        assert rows.count() == 1
+        assert_chain(over)

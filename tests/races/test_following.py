@@ -15,12 +15,12 @@ from ledger.errors import UserError
 from ledger.models import OutboxMessage
 from tests.community.wanted import piece, publish
 from tests.races.tools import REPEATS, racers
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.agenda.people import befriend
 from tests.tournaments.hall import make_user
 from tests.tournaments.organizations.found import actor, found
 from tournaments.agenda.friend_services import person_block
 from x610z_site.privacy.choice_services import page_choose
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 

@@ -8,13 +8,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
+from decks.lists.services import DECKS
 from ledger import commands, relay
-from ledger.commands import SYSTEM, Actor
+from ledger.commands import SITE_CHAIN, SYSTEM, Actor, Command, command
 from ledger.errors import KeyReusedError
 from ledger.models import IdempotencyKey, OutboxMessage
 from rules_engine.testing import random_game
+from tests.ledger.chains import broken
+from tests.patience import HANG
 from tests.races.tools import (
     REPEATS,
     Meeting,
@@ -28,10 +32,11 @@ from tests.races.tools import (
     rows_after,
     without_locks,
 )
-from tests.tournaments.hall import organizer_of, publish, running_tournament, staff_actor
+from tests.tournaments.hall import make_user, organizer_of, publish, running_tournament, staff_actor
 from tournaments.gamelogs import child, services, tasks
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_store_verdict, log_submit
+from tournaments.recordings.practice_services import CHAIN as PRACTICE
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Outcome
 from tournaments.rounds.pairing_services import round_complete
@@ -225,3 +230,40 @@ def test_everybody_at_once_never_deadlocks_and_every_accepted_word_is_kept(run: 
         last = [row.data["outcome"] for row in told if row.data["match"] == match.pk]
         assert match.outcome == (msgspec.convert(last[-1], Outcome) if last else None)
     assert Round.objects.filter(tournament=tournament).count() == 1
+
+
+@pytest.mark.parametrize("chain", [SITE_CHAIN, DECKS, PRACTICE])
+@pytest.mark.parametrize("who", ["another person", "the same person"])
+def test_whoever_writes_in_a_chain_of_everybody_waits_only_for_themselves(who: str, chain: str) -> None:
+    """The control is the same person: their part stays locked until what they wrote before is committed."""
+
+    @command("race.write", chain=chain)
+    def write(cmd: Command) -> None:
+        cmd.record(written=True)
+
+    first = make_user()
+    second = make_user() if who == "another person" else first
+    inside, leave = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        with transaction.atomic():
+            write(actor=Actor(first, "person"))
+            inside.set()
+            leave.wait(HANG)
+        connection.close()
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    inside.wait(HANG)
+    waits = False
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '1s'")
+            write(actor=Actor(second, "person"))
+    except OperationalError:
+        waits = True
+    finally:
+        leave.set()
+        thread.join()
+    assert waits == (who == "the same person")
+    assert broken(chain) == []

@@ -17,6 +17,7 @@ from community.forum.models import ForumAccount
 from ledger.commands import Actor
 from ledger.credentials import SESSION, Happening, Kind, kinds
 from tests.halls import kept
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.hall import PASSWORD, make_user, organizer_of
 from tests.tournaments.recordings.table import Table, client_of
 from tests.tournaments.recordings.test_doors import END, code_of, join
@@ -27,7 +28,6 @@ from tournaments.recordings.models import PairingCode, RecordingDevice
 from x610z_site.accounts import models as accounts
 from x610z_site.accounts.sessions import SessionStore
 from x610z_site.privacy.retention import forget_all
-from x610z_site.privacy.services import person_erase
 from x610z_site.reach.models import CalendarAddress, PushAddress, Webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]

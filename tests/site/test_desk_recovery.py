@@ -65,7 +65,7 @@ def test_the_desk_asks_one_of_the_office_agrees_and_the_player_sets_the_password
     assert Client().post("/recover/", {"code": code, "password": NEW}).status_code == 302
     assert not inside(mine) and inside(password_only(entry.user, NEW)[0])
     rows = LedgerRow.objects.filter(action__startswith="recovery.").order_by("pk")
-    assert [(row.action, row.chain.key) for row in rows] == [
+    assert [(row.action, row.chain.key.partition("/")[0]) for row in rows] == [
         ("recovery.ask_at_desk", cup.chain_key),
         ("recovery.agree", "site"),
         ("recovery.use", "site"),

@@ -24,11 +24,12 @@ def recordings_audit(chain: str | None = None) -> Iterator[Difference]:
     told = _told()
     found = Recording.objects.select_related("match__tournament").order_by("pk")
     if chain is not None:
-        event = Q(match=None) if chain == CHAIN else Q(match__tournament__slug=chain.partition("-")[2])
+        alone = chain.partition("/")[0] == CHAIN
+        event = Q(match=None) if alone else Q(match__tournament__slug=chain.partition("-")[2])
         found = found.filter(event)
     for recording in found.iterator():
         match = recording.match
-        where = match.tournament.chain_key if match is not None else CHAIN
+        where = match.tournament.chain_key if match is not None else CHAIN.of(recording.owner_id)
         rows = rows_of(recording)
         number = broken_at(recording.pk, digest(bytes(recording.opening)), rows, forgotten=True)
         if number:

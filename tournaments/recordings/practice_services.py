@@ -9,7 +9,7 @@ import msgspec
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from ledger.commands import Command, command
+from ledger.commands import Command, Parted, command
 from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.quotas import require_quota
@@ -46,7 +46,7 @@ class PracticeOpened(TypedDict):
 
 
 Mode, State = Recording.Mode, Recording.State
-CHAIN = "practice"
+CHAIN = Parted("practice")
 MOST_A_DAY = 100
 MOST_CHOICES = 20
 """Questions that one line answers at most."""

@@ -16,7 +16,9 @@ class PrivacyConfig(AppConfig):
         """Hand the relay the sweep of what has had its time, and answer what the rooms below ask."""
         from ledger.sweeps import register
 
+        from .forgetting_services import stuck_erasures_sweep
         from .retention import retention_sweep
 
         import_module("x610z_site.privacy.answers")
         register("retention", retention_sweep)
+        register("erasures", stuck_erasures_sweep)

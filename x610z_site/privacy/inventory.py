@@ -158,6 +158,8 @@ TABLES = (
         ),
     ),
     Table("privacy.Export", "user", DELETE, blank="data", code="language"),
+    # Goes when the job is done: it is what the job looks for.
+    Table("privacy.Erasure", "user", pseudonym="pseudonym", code="names step reached"),
     Table("privacy.ErasureRequest", "user", DELETE),
     # --- decks ---
     Table(

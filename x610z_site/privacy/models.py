@@ -47,6 +47,27 @@ class ErasureRequest(models.Model):
         return f"erasure of {self.user_id}"
 
 
+class Erasure(models.Model):
+    """Somebody who is being erased, from the decision until a job has been everywhere; then this row goes, too.
+
+    ``names``: what the person was called, longest first, for as long as it is looked for. ``step`` and ``reached``:
+    where the job goes on (``forgetting_services``).
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
+    )
+    pseudonym = models.CharField(max_length=60)
+    names = models.JSONField(default=list)
+    step = models.CharField(max_length=20)
+    reached = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField()
+    touched_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"being erased: {self.user_id}"
+
+
 class Choice(models.Model):
     """What a person chose to be public beyond the name for the hall; who has no row chose nothing.
 

@@ -1,11 +1,29 @@
-"""Making the file of a person's data."""
+"""Making the file of a person's data, and the long part of an erasure."""
+
+import time
 
 from celery import shared_task
 from django.db.models import Q
 from django.utils import timezone
 
+from ledger.commands import SYSTEM
+
 from .export import person_zip
+from .forgetting_services import TASK, erasure_go_on, erasures_send
 from .models import Export
+
+SECONDS = 8
+"""A task ends after so long and is sent again: workers do other work, too."""
+
+
+@shared_task(name=TASK)
+def erase(user_id: int) -> None:
+    """Go on with an erasure, slice by slice; harmless to run twice."""
+    until = time.monotonic() + SECONDS
+    while erasure_go_on(user_id):
+        if time.monotonic() > until:
+            erasures_send(actor=SYSTEM, user_ids=[user_id])
+            return
 
 
 @shared_task(name="x610z_site.privacy.tasks.make_export")

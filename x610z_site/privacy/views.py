@@ -33,7 +33,7 @@ from x610z_site.accounts.views import too_many
 
 from . import choice_services, retention, services
 from .forms import EraseForm, ErasePasswordForm, GuardianForm, PlayerPageForm, RealNameForm
-from .models import Choice, ErasureRequest, Export, Guardian, GuardianTalk
+from .models import Choice, Erasure, ErasureRequest, Export, Guardian, GuardianTalk
 
 
 @require_safe
@@ -206,7 +206,9 @@ def erasures(request: HttpRequest) -> HttpResponse:
         except UserError as error:
             show_problems(request, error)
         else:
-            messages.success(request, _("Erased. In results this is now %(name)s.") % {"name": pseudonym})
+            messages.success(
+                request, _("Being erased. In results this becomes %(name)s.") % {"name": pseudonym}
+            )
         return redirect("privacy:erasures")
     if form.is_bound and form.is_valid():
         user = get_user_model().objects.filter(username=fold(form.cleaned_data["username"])).first()
@@ -218,7 +220,8 @@ def erasures(request: HttpRequest) -> HttpResponse:
         ):
             return redirect("privacy:erasures")
     waiting = ErasureRequest.objects.select_related("user", "asked_by").order_by("asked_at")
-    context = {"form": form, "waiting": waiting}
+    under_way = Erasure.objects.order_by("at")
+    context = {"form": form, "waiting": waiting, "under_way": under_way}
     return render(request, "privacy/erasures.html", context, status=refused_status(form))
 
 

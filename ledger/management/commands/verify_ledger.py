@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from ledger.anew import made_anew
 from ledger.audits import Difference, differences, names
 from ledger.models import Chain
-from ledger.selectors import verify_chain
+from ledger.selectors import parts_of, verify_chain
 
 _HEAD = re.compile(r"^(?P<key>[^=]+)=(?P<hash>[0-9a-f]{16,64})$")
 
@@ -28,7 +28,8 @@ class Command(BaseCommand):
             "keys",
             nargs="*",
             metavar="KEY",
-            help="chains to check, each with the tables of its event (t-SLUG; default: all chains and all tables)",
+            help="chains to check, each with the tables of its event (t-SLUG) or with all its parts (site); default: "
+            "all chains and all tables",
         )
         parser.add_argument(
             "--expected-head",
@@ -48,7 +49,9 @@ class Command(BaseCommand):
         """Print one line per chain and one per problem; with ``--rebuild`` also what each event is made of."""
         expected = self._expected(options["expected_head"])
         everything = list(Chain.objects.order_by("key").values_list("key", flat=True))
-        keys = options["keys"] or sorted({*everything, *expected})
+        keys = [part for key in options["keys"] for part in parts_of(key) or [key]] or sorted(
+            {*everything, *expected}
+        )
         broken = sum(self._chain(key, expected.get(key, [])) for key in keys)
         found = self._compare(options["keys"] or [None])
         for key in keys if options["rebuild"] else ():

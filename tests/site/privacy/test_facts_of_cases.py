@@ -10,8 +10,8 @@ from tournaments.events.models import Tournament
 from tournaments.judging.case_models import CaseRevision
 from tournaments.judging.case_services import case_rule
 from tournaments.rounds.models import Match
+from x610z_site.privacy.forgetting_services import _screen
 from x610z_site.privacy.retention import RETENTION
-from x610z_site.privacy.services import _screen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

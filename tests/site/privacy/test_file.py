@@ -8,7 +8,7 @@ from django.db import connection
 
 from ledger.commands import Actor
 from tests.site.privacy import traces
-from x610z_site.privacy.services import person_erase
+from tests.site.privacy.erasing import person_erase
 
 
 def in_files() -> set[str]:

@@ -19,6 +19,7 @@ from ledger.models import OutboxMessage
 from tests.community import hung
 from tests.community.wanted import decided, reported
 from tests.site.privacy import traces
+from tests.site.privacy.erasing import job
 from tests.tournaments import hall
 from tests.tournaments.agenda import people
 from tests.tournaments.leagues import league as leagues
@@ -161,6 +162,7 @@ NOT_IN_THE_FILE = {
     "accounts.RecoveryCode": "hashes of secrets",
     "reach.CalendarAddress": "the hash of a secret address, and when it was made",
     "privacy.Export": "the file itself",
+    "privacy.Erasure": "whoever is being erased has no file any more",
     "privacy.ErasureRequest": "two people of the office, who decide on it",
     "tournaments.RecordingDevice": "hashes of secrets; what was written with it is in the file",
     "tournaments.PairingCode": "hashes of codes that live some minutes",
@@ -197,8 +199,10 @@ def test_erasing_needs_the_password_and_signs_out() -> None:
     assert traces.hits()["accounts_user"]
     done = client.post("/me/data/erase/", {"password": traces.PASSWORD})
     assert done.status_code == 200
-    assert "You have been erased" in done.content.decode()
+    assert "You are being erased" in done.content.decode()
     assert client.get("/me/").status_code == 302
+    assert "accounts_user" not in traces.hits()
+    job(user.pk)
     assert traces.hits() == {}
 
 
@@ -214,7 +218,7 @@ def test_the_page_says_why_erasing_has_to_wait() -> None:
 
 
 def test_two_people_of_the_office_erase_somebody_by_the_page() -> None:
-    traces.leave_traces()
+    user, _tournament = traces.leave_traces()
     one, two = (signed_in(hall.make_user(f"Office {number}", is_office=True)) for number in (1, 2))
     assert one.post("/office/erasures/", {"username": "nobody-here"}).status_code == 422
     assert one.post("/office/erasures/", {"username": traces.SIGN_IN}).status_code == 302
@@ -223,7 +227,12 @@ def test_two_people_of_the_office_erase_somebody_by_the_page() -> None:
     number = two.get("/office/erasures/").content.decode().split('name="confirm" value="')[1].split('"')[0]
     one.post("/office/erasures/", {"confirm": number})
     assert traces.hits()["accounts_user"]
+    assert "Being erased" not in two.get("/office/erasures/").content.decode()
     two.post("/office/erasures/", {"confirm": number})
+    assert "Being erased" in one.get("/office/erasures/").content.decode()
+    assert "accounts_user" not in traces.hits()
+    job(user.pk)
+    assert "Being erased" not in one.get("/office/erasures/").content.decode()
     assert set(traces.hits()) <= {"sessions, opened"}
 
 

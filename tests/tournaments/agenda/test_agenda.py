@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.commands import Actor
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.agenda.people import acts, agreed, at, befriend, in_one_clan, proposed
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, staff_actor
 from tests.tournaments.submissions.deck_hall import browser
@@ -24,7 +25,6 @@ from tournaments.events.services import tournament_open_entry
 from x610z_site.privacy.export import rows_of
 from x610z_site.privacy.inventory import EXPORTED
 from x610z_site.privacy.retention import forget_all
-from x610z_site.privacy.services import person_erase
 from x610z_site.reach.calendar import calendar_text
 
 pytestmark = [pytest.mark.django_db]

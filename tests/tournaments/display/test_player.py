@@ -17,6 +17,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.drawing.season import Stop, season_svg
 from tests.halls import kept
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.display.test_winner import finished
 from tests.tournaments.hall import (
     approve,
@@ -44,7 +45,6 @@ from x610z_site.privacy.choice_services import (
     real_name_change,
 )
 from x610z_site.privacy.models import Choice
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.django_db]
 ALL = ("results", "season", "opponents", "decks", "clan")

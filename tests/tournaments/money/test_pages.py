@@ -7,13 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.commands import SYSTEM, Actor
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.hall import draft, organizer_of, running_tournament
 from tests.tournaments.money.tills import browser, door_of, event, take
 from tournaments.entries.models import Entry
 from tournaments.money.fee_services import fee_set
 from tournaments.money.models import Booking, TillClosing
 from tournaments.money.prize_services import prize_announce
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -15,6 +15,7 @@ from ledger.models import LedgerRow
 from ledger.relay import relay_once
 from ledger.selectors import verify_chain
 from tests.halls import kept
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.hall import make_tournament, make_user
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
@@ -46,7 +47,6 @@ from tournaments.organizations.services import (
     values_token,
 )
 from tournaments.organizations.venue_services import venue_add, venue_close, venue_edit, venue_token
-from x610z_site.privacy.services import person_erase
 from x610z_site.reach.models import Notice
 
 from .found import PLACE, actor, event_of, found, join, trust, venue_of

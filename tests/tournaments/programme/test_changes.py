@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.selectors import live_version
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments.hall import become_guest, make_user, organizer_of, running_tournament
 from tests.tournaments.organizations.found import found
 from tests.tournaments.programme.season import (
@@ -30,7 +31,6 @@ from tournaments.programme import ladder_services
 from tournaments.programme.ladder_services import ladders_sweep, moves_in, table_make
 from tournaments.programme.ladders import KNOWN, ladder_of, live_ladder
 from tournaments.programme.models import Change, Circuit, Outcome, Table
-from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.django_db]
 

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils import timezone
 
 from ledger.commands import Actor
+from tests.site.privacy.erasing import person_erase
 from tests.tournaments import crowd
 from tests.tournaments.api.programs import site_of
 from tests.tournaments.hall import hand_in_deck, make_tournament, organizer_of, publish
@@ -39,7 +40,6 @@ from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_correct, result_enter
 from tournaments.rounds.stage_services import stage_cut
-from x610z_site.privacy.services import person_erase
 
 Data = dict[str, Any]
 KINDS = ("swiss", "swiss", "swiss", "cut", "teams", "crews", "pods")
