@@ -131,6 +131,16 @@ def explain(sql: str, grown: set[str]) -> tuple[list[str], int, float]:
     return whole, sum(map(rows_taken, steps)), plan["Execution Time"]
 
 
+def read_whole(sql: str, grown: set[str]) -> list[str]:
+    """Growing tables that a statement would read from end to end; it is planned and not run."""
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN (FORMAT JSON) " + sql)
+        said = cursor.fetchone()[0]
+    (plan,) = json.loads(said) if isinstance(said, str) else said
+    found = (one for one in nodes(plan["Plan"]) if one["Node Type"] == "Seq Scan")
+    return [one["Relation Name"] for one in found if one["Relation Name"] in grown]
+
+
 def addresses() -> dict[str, str]:
     """What stands in the addresses: an organization, a clan, an event that one can enter."""
     organization = Organization.objects.order_by("pk")[7]

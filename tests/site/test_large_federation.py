@@ -1,18 +1,26 @@
 """Pages on the rows of a federation: each reads by an index, asks little and weighs little, however much there is."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from benchmarks.hall.federation import BUSY, NotEmpty, Sizes, build
-from benchmarks.hall.opened import KILOBYTES, PROMISED, QUERIES, explain, growing, open_all
+from benchmarks.hall.opened import KILOBYTES, PROMISED, QUERIES, explain, growing, open_all, read_whole
+from ledger import relay, sweeps
 from ledger.commands import Actor
 from tests.halls import kept
 from tests.tournaments.hall import make_user
+from tournaments.agenda.models import Friendly
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
 from tournaments.events.models import Tournament
 from tournaments.finding.listing_services import facts_of
 from tournaments.finding.models import Listing
+from x610z_site.privacy.retention import RETENTION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.urls("benchmarks.hall.opened")]
 SIZES = Sizes(organizations=2_000, people=5_000, events=6_000, players=4)
@@ -37,6 +45,35 @@ def test_no_page_reads_a_growing_table_from_end_to_end(federation: Sizes) -> Non
     assert asked == {} and set(PROMISED) <= {one.name for one in pages} - set(MANY_ASKED)
     assert {one.name: one.sent for one in pages if one.sent > KILOBYTES * 1000} == {}
     assert {one.name: one.read for one in pages if one.read > MOST_READ} == {}
+
+
+def swept(work: Callable[[], object], grown: set[str]) -> list[str]:
+    """What a sweep reads from end to end, with the statement; what it does is undone."""
+    with transaction.atomic():
+        with CaptureQueriesContext(connection) as captured:
+            work()
+        transaction.set_rollback(True)
+    said = [one["sql"] for one in captured.captured_queries]
+    asked = [sql for sql in said if sql.startswith(("SELECT", "UPDATE", "DELETE", "WITH"))]
+    return [f"{table}: {sql}" for sql in asked for table in read_whole(sql, grown)]
+
+
+def test_nothing_that_the_relay_does_by_itself_reads_a_growing_table_from_end_to_end(
+    federation: Sizes,
+) -> None:
+    """Every few seconds, and every hour what is forgotten: by an index, however much there is."""
+    Friendly.objects.exclude(state=Friendly.State.ACCEPTED).delete()  # as the hour before left it
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE tournaments_friendly")
+    grown, now = growing(), timezone.now()
+    work = dict(sweeps._sweeps) | {f"forget {one.key}": partial(one.forget, now) for one in RETENTION}
+    work |= {"prune": relay.prune, "relay": relay.relay_once}
+    found = {name: swept(one, grown) for name, one in sorted(work.items())}
+    assert {name: whole for name, whole in found.items() if whole} == {}
+    assert len(found) > 40
+    with connection.cursor() as cursor:  # the control
+        cursor.execute("DROP INDEX tournaments_rehearsed")
+    assert swept(work["rehearsals"], grown)
 
 
 def test_a_query_without_an_index_is_noticed(federation: Sizes) -> None:

@@ -109,6 +109,7 @@ class Friendly(models.Model):
         ]
         indexes = [
             models.Index(fields=["starts_at"], condition=Q(state="accepted"), name="friendlies_agreed"),
+            models.Index(fields=["starts_at"], condition=~Q(state="accepted"), name="friendlies_not_agreed"),
         ]
 
     def __str__(self) -> str:

@@ -97,6 +97,12 @@ class Tournament(Told):
             models.Index(
                 fields=["organization", "-starts_at", "name", "id"], name="tournaments_by_organization"
             ),
+            # Few are rehearsals, and the relay looks for those every few seconds.
+            models.Index(
+                fields=["rehearsal_until"],
+                condition=models.Q(rehearsal_until__isnull=False),
+                name="tournaments_rehearsed",
+            ),
         ]
 
     def __str__(self) -> str:
