@@ -29,6 +29,8 @@ from tournaments.finding.words import searched
 from tournaments.organizations.models import Member, Organization, Venue
 from tournaments.programme.models import Outcome
 from tournaments.programme.outcome_services import packed
+from tournaments.programme.results import Played
+from tournaments.season_points.model import Event
 from tournaments.towns.names import towns
 from tournaments.towns.places import COLUMNS, SQUARE
 from x610z_site.reach.models import Notice
@@ -246,8 +248,9 @@ class Rows:
         for tournament, number in seats:
             known = places.setdefault(tournament, {})
             known[entry_key(number)] = len(known) + 1
+        nothing = packed(Played(Event("played", "", self.now.date()), ()))
         Outcome.objects.bulk_create(
-            Outcome(tournament_id=pk, number=0, places=packed(known), made_at=self.now)
+            Outcome(tournament_id=pk, number=0, packed=nothing, places=packed(known), made_at=self.now)
             for pk, known in places.items()
         )
         self.took["tournaments_outcome"] = (len(places), time.monotonic() - begun)

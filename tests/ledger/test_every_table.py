@@ -88,6 +88,7 @@ FREE = {
     ),
     **dict.fromkeys(
         (
+            "privacy.Erasure",
             "privacy.Export",
             "privacy.ErasureRequest",
             "reach.Sending",
