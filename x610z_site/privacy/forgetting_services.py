@@ -113,7 +113,7 @@ def _events(erasure: Erasure) -> str:
     return str(tournament.pk)
 
 
-def _tournaments(rows: QuerySet[Any]) -> Iterable[int]:
+def _tournaments(rows: QuerySet[Entry] | QuerySet[Staff]) -> Iterable[int]:
     return rows.values_list("tournament", flat=True)
 
 
