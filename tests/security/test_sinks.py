@@ -168,6 +168,7 @@ NOT_SHOWN = {
         accounts.MailAddress.language reach.Notice.kind reach.PushAddress.device reach.PushAddress.language
         reach.PushAddress.session tournaments.RecordingDevice.session tournaments.RecordingEntry.voice
         reach.HookMessage.event reach.HookMessage.said
+        privacy.Erasure.step privacy.Erasure.reached privacy.Erasure.pseudonym
         privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role
         ledger.OutboxMessage.topic decks.CardSet.code decks.CardSet.game decks.CardSet.act decks.CardSet.print_run
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
