@@ -31,6 +31,7 @@ MEANT = {
         ),
         "columns of the card, and subqueries of their own",
     ),
+    ("x610z_site/privacy/forgetting_services.py", "*events"): "the key of the one chain of a row",
     ("x610z_site/accounts/demo.py", "reports__match__in"): "nobody who reported any of them",
     (
         "x610z_site/privacy/retention.py",
