@@ -13,6 +13,8 @@ import brotli
 from django.contrib.staticfiles.finders import find
 from django.templatetags.static import static
 
+from x610z_site.staticfiles import as_sent
+
 HEAVIEST = 60_000
 """Bytes of the heaviest page."""
 _ASKED = re.compile(rb"""<(?:link[^>]+rel="stylesheet"[^>]*href|script[^>]+src)="([^"]+)\"""")
@@ -48,4 +50,5 @@ def _with_imports(path: Path) -> frozenset[Path]:
 
 @cache
 def _packed(path: Path) -> int:
-    return len(brotli.compress(path.read_bytes()))
+    name = path.as_posix().rpartition("/static/")[2]
+    return len(brotli.compress(as_sent(name, path.read_bytes())))

@@ -1,7 +1,20 @@
-"""Which static files the site gathers, and how they are named."""
+"""Which static files the site gathers, how they are named, and what of a script travels."""
+
+import re
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
+from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+_COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL)
+
+
+def as_sent(name: str, content: bytes) -> bytes:
+    """A file as it travels: a script of ours leaves the lines at home that are comments alone (a sixth of its weight).
+
+    Nothing else of it changes. No text over several lines may have a line that looks like a comment; a test asks.
+    """
+    return _COMMENT.sub(b"", content) if re.fullmatch(r"js/.*\.js", name) else content
 
 
 class SiteStaticFilesConfig(StaticFilesConfig):
@@ -20,3 +33,6 @@ class SiteStaticFilesStorage(CompressedManifestStaticFilesStorage):
         ("js/recorder/*.js", _imports),
         ("js/offline.js", _imports),
     )
+
+    def _save(self, name: str, content: "File[bytes]") -> str:
+        return super()._save(name, ContentFile(as_sent(name, content.read())))

@@ -931,8 +931,6 @@ def agreed_between(one: Any, other: Any) -> int:
     return agreed(one, other).pk
 
 
-MAY_WEIGH = dict.fromkeys(("tournaments:recording", "tournaments:practice_game"), 65_000)
-"""The recorder stays on the phone once it came, and works without network from there (decision 788)."""
 EVERY_PAGE = at_night("every page asked for as everybody, and written out for everybody")
 
 
@@ -1032,8 +1030,7 @@ def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothi
     told = ("scorekeeper", "organizer") if EVERY_PAGE else ("scorekeeper",)
     assert names == {("tournaments:entries", actor) for actor in told}
     assert changed == set()
-    over = {name: size for name, size in heavy.items() if size > MAY_WEIGH.get(name, HEAVIEST)}
-    assert len(heavy) > 100 and over == {}
+    assert len(heavy) > 100 and {name: size for name, size in heavy.items() if size > HEAVIEST} == {}
 
 
 def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Hall) -> None:
