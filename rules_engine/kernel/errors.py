@@ -27,6 +27,10 @@ class RuleBroken(Exception):
         self.violation = violation
 
 
+class GameOver(Exception):
+    """Unwinds whatever is being done once the game has a result."""
+
+
 class LogError(Exception):
     """The log itself is at fault: not readable, a wrong number, an unknown card, a line that is missing.
 

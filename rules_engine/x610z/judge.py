@@ -6,12 +6,12 @@ A judge's ``do`` is ``fix`` for a correction, ``effect`` for what a manual card 
 
 from collections.abc import Sequence
 
-from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.errors import GameOver, LogError
 from rules_engine.x610z.log import AgreeLine, JudgeLine
 
 from .corrections import apply_rows
 from .drawing import lose_for_decks
-from .model import SETUP, GameOver, State
+from .model import SETUP, State
 from .play import go_on
 from .settle import settle
 

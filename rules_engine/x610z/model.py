@@ -127,11 +127,6 @@ class Pending(Struct, frozen=True, array_like=True, gc=False):
 Gone = tuple[Obj, tuple[int, int, int, int]]
 """A card as it last was in play this turn, with its Attack Power, Defense, Speed and Range."""
 
-
-class GameOver(Exception):
-    """Unwinds a resolution once the game has a result."""
-
-
 _LISTS = ("objs", "deck", "hand", "discard", "removed", "play", "pool", "remaining", "order_known")
 _COPIED = (
     "game",

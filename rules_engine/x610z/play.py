@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.kernel.actions import Form
-from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, broken
+from rules_engine.kernel.errors import EngineGap, GameOver, LogError, RuleBroken, Violation, broken
 from rules_engine.x610z.log import Action
 
 from .answers import bind, slot_of
@@ -26,7 +26,6 @@ from .model import (
     REACTIVATION,
     REF_OBJECT,
     SETUP,
-    GameOver,
     Item,
     State,
     hit,

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import RuleBroken
+from rules_engine.kernel.errors import GameOver, RuleBroken
 from rules_engine.kernel.told import Event
 from rules_engine.recording.journal import Placed
 from rules_engine.recording.session import STOPS, Session
@@ -18,7 +18,7 @@ from .finding import Finding
 from .followed import TELLS, resolving
 from .log import WITH_AGREEMENTS, Action, Chance, CheckLine, Header, Line, Public, SeatLine, codec
 from .messages import event_dicts
-from .model import GameOver, State
+from .model import State
 from .replay import Replay, started
 from .setup import deal
 from .winning import losers

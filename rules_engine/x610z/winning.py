@@ -2,11 +2,11 @@
 
 from typing import NoReturn
 
-from rules_engine.kernel.errors import RulingNeeded
+from rules_engine.kernel.errors import GameOver, RulingNeeded
 from rules_engine.kernel.report import Result
 
 from .lasting import change_control, end_lasting
-from .model import REMOVED, STACK, GameOver, State, hit
+from .model import REMOVED, STACK, State, hit
 from .zones import leave_together, move_card
 
 DRAW_ON_TIME = "106.1a"

@@ -10,7 +10,7 @@ so what acts at once does; when all rows are done, preprocessing runs.
 
 from collections.abc import Callable, Sequence
 
-from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.errors import GameOver, LogError
 from rules_engine.kernel.log import JudgeLine
 from rules_engine.kernel.report import Result
 
@@ -33,7 +33,6 @@ from .model import (
     SQUARE,
     TRASH,
     ZONES,
-    GameOver,
     State,
     other,
 )

@@ -96,10 +96,6 @@ class Lasting(Struct, frozen=True, array_like=True, gc=False):
     power: int
 
 
-class GameOver(Exception):
-    """Unwinds a line once the game has a result."""
-
-
 _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
 _LISTS = (*_FIRST, "fought", "left", "extras", "shifted", "counters")
 _COPIED = (

@@ -6,7 +6,15 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.kernel.actions import Form
-from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation, broken
+from rules_engine.kernel.errors import (
+    Divergence,
+    EngineGap,
+    GameOver,
+    LogError,
+    RuleBroken,
+    Violation,
+    broken,
+)
 from rules_engine.kernel.report import Result
 
 from .answers import find_card, slot_of
@@ -30,7 +38,6 @@ from .model import (
     SETUP,
     SQUARE,
     TRASH,
-    GameOver,
     State,
     other,
 )

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable
 
+from rules_engine.kernel.errors import GameOver
 from rules_engine.kernel.report import Result
 
 from .abilities import CHARGE_LIMIT, charge_limit, crisis
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
 from .effects import carry_out_waiting
-from .model import CHARGE, DECK, FORCE, LIFE, MAIN, SEATS, TRASH, GameOver, State, Waiting, other
+from .model import CHARGE, DECK, FORCE, LIFE, MAIN, SEATS, TRASH, State, Waiting, other
 from .moving import create, destroy, move_all, shift_effect
 from .squares import PLAYER_SQUARES
 

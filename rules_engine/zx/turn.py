@@ -1,5 +1,6 @@
 """The six phases of a turn, each running on to the next choice that somebody has."""
 
+from rules_engine.kernel.errors import GameOver
 from rules_engine.kernel.report import Result
 
 from .abilities import happen
@@ -23,7 +24,6 @@ from .model import (
     SEATS,
     TEMPORARY,
     TRASH,
-    GameOver,
     State,
     other,
 )

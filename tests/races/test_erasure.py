@@ -1,6 +1,7 @@
 """Races about forgetting (C15): erased and entered at once, erased while a result is reported, erased twice."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -148,8 +149,8 @@ def test_erased_while_the_last_round_of_another_day_is_completed(run: Racers) ->
             entered = hall.organizer_of(going)
             result_enter(actor=entered, tournament=going, match_id=match.pk, said=(2, 0, 0))
         answers = run(
-            lambda: round_complete(actor=hall.organizer_of(going), tournament=going, round_id=round_.pk),  # noqa: B023 - called in this turn
-            lambda: person_erase(actor=Actor(user, "person"), user_id=user.pk),  # noqa: B023 - called in this turn
+            partial(round_complete, actor=hall.organizer_of(going), tournament=going, round_id=round_.pk),
+            partial(person_erase, actor=Actor(user, "person"), user_id=user.pk),
         )
         assert crashes(answers) == []
         assert_chain(over)
@@ -159,7 +160,7 @@ def test_erased_while_the_last_round_of_another_day_is_completed(run: Racers) ->
 def test_erased_by_two_at_once_once(run: Racers) -> None:
     for _number in range(REPEATS):
         user = hall.make_user("Quetzal Canary")
-        both = [lambda: person_erase(actor=Actor(user, "person"), user_id=user.pk)] * 2  # noqa: B023 - called in this turn
+        both = [partial(person_erase, actor=Actor(user, "person"), user_id=user.pk)] * 2
         answers = run(*both)
         assert len([one for one in answers if refused(one, "gone")]) == 1
         assert len([one for one in answers if isinstance(one, str)]) == 1
@@ -172,7 +173,7 @@ def test_two_workers_do_the_job_of_one_erasure_once(run: Racers) -> None:
         Tournament.objects.filter(pk=over.pk).update(state=Tournament.State.FINISHED)
         entry = over.entries.all()[0]
         person_erase(actor=Actor(entry.user, "person"), user_id=entry.user_id)
-        jobs = [lambda: erase(entry.user_id)] * 2  # noqa: B023 - called in this turn
+        jobs = [partial(erase, entry.user_id)] * 2
         assert crashes(run(*jobs)) == [] and names_left(entry.user_id, entry.name) == []
         rows = LedgerRow.objects.filter(chain_id=over.chain_key, action="person.erase_entry")
         assert rows.count() == 1

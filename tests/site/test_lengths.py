@@ -14,7 +14,7 @@ MOST = 400
 LONGER = {
     "rules_engine/x610z/effects_board.py": 438,
     "rules_engine/x610z/query.py": 408,
-    "rules_engine/x610z/model.py": 440,
+    "rules_engine/x610z/model.py": 435,
 }
 """Files that a better wall would divide, with the lines they may have until then."""
 

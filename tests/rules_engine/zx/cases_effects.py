@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_engine.kernel.errors import Violation
+from rules_engine.kernel.errors import GameOver, Violation
 from rules_engine.zx.effects import hurt
-from rules_engine.zx.model import CHARGE, DECK, HAND, LIFE, SQUARE, TRASH, GameOver, other
+from rules_engine.zx.model import CHARGE, DECK, HAND, LIFE, SQUARE, TRASH, other
 from rules_engine.zx.preprocessing import preprocess
 from rules_engine.zx.squares import NUMBERS, PLAYER_SQUARES
 

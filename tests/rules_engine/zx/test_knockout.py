@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rules_engine import zx
-from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken
-from rules_engine.zx.model import GameOver
+from rules_engine.kernel.errors import EngineGap, GameOver, LogError, NeedAnswer, RuleBroken
 from rules_engine.zx.rulebook import zx_rules
 from tests.rules_engine.x610z.knockout import taken_out
 from tests.tables import table
