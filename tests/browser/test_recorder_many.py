@@ -45,11 +45,11 @@ def turns(table: Table, phones: dict[int, Thumb], count: int) -> None:
 def over(phones: dict[int, Thumb], gone: list[int]) -> None:
     """These give up, each on the own phone; everybody signs on theirs."""
     for seat in gone:
+        page = phones[seat].page
+        head = page.evaluate("Number(document.querySelector('[data-recorder]').dataset.head)")
         phones[seat].more(f"concede:{seat}")
         phones[seat].press("concede_confirm")
-        until(
-            phones[seat].page, "() => !document.querySelector('[data-recorder]').dataset.busy", patience=LONG
-        )
+        until(page, HEARD, head + 1, patience=LONG)  # a tap that meets another phone's line is not taken
         together(phones, phones[seat])
     until(phones[0].page, ASKED, "over", patience=LONG)
     phones[0].press("write_end")
