@@ -83,12 +83,9 @@ def public_decks(
     public = decks = Deck.objects.filter(visibility=Deck.Visibility.PUBLIC)
     for key in map(fold, asked.words):
         # Two questions, each with an index of its own; "or" over two tables has none.
-        by_name, by_owner = (
-            public.filter(name_key__contains=key),
-            public.filter(owner__sort_name__contains=key),
-        )
-        either = by_name.order_by().values("pk").union(by_owner.order_by().values("pk"))
-        decks = decks.filter(pk__in=either)
+        by_name = public.filter(name_key__contains=key).order_by().values("pk")
+        by_owner = public.filter(owner__sort_name__contains=key).order_by().values("pk")
+        decks = decks.filter(pk__in=by_name.union(by_owner))
     cards = cards_named({*asked.plays, *asked.without})
     for name in (*asked.plays, *asked.without):
         if not cards[name]:

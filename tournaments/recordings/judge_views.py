@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -117,8 +118,8 @@ class Desk:
             self.forms[name] = FORMS[name](self.request.POST)
         return self.forms[name]
 
-    def write(self, name: str, service: Callable[..., Any], **more: Any) -> bool:
-        """Do what a form says, if it is valid; whether it is done."""
+    def write(self, name: str, service: Callable[..., Any], *, said: str | None = None, **more: Any) -> bool:
+        """Do what a form says, if it is valid; whether it is done. ``said``: what is told then."""
         form = self.bound(name)
         if not form.is_valid():
             return False
@@ -128,7 +129,7 @@ class Desk:
             service,
             form=form,
             tournament=self.tournament,
-            done=_("Done."),
+            done=_("Done.") if said is None else said,
             **where,
             **form.cleaned_data,
         )
@@ -193,12 +194,18 @@ def _without(desk: Desk) -> bool:
 
 
 def _resume(desk: Desk) -> bool:
-    """Let the game go on; with the time that it lost, where the same button gives it back."""
+    """Let the game go on; with the time that it lost, where the same button gives it back: both or neither."""
     if not whole_number(desk.request.POST.get("minutes", "")) or "extend" not in desk.request.POST:
         return desk.write("resume", recording_resume)
-    require_right(desk.request.user, desk.tournament, Right.RESULT)
-    here = {"actor": desk.actor, "recording_id": desk.access.recording.pk}
-    return desk.write("resume", recording_resume, given=True, **here) and _extend(desk)
+    scorekeeper = require_right(desk.request.user, desk.tournament, Right.RESULT)
+    recording = desk.access.recording
+    stopped = {"actor": desk.actor, "recording_id": recording.pk}
+    table = {"actor": scorekeeper, "match_id": recording.match_id}
+    with transaction.atomic():
+        done = desk.write("resume", recording_resume, said="", given=True, **stopped)
+        done = done and desk.write("resume", match_extend, **table)
+        transaction.set_rollback(not done)
+    return done
 
 
 def _correct(desk: Desk) -> bool:

@@ -82,10 +82,8 @@ def _day(day: date, _language: str) -> SafeString:
 @register.simple_tag
 def event_cards(cards: Iterable[tuple[Card, int | None]]) -> SafeString:
     """The items of a list of tournaments: when, what, where, and whether there is a place; with the kilometres."""
-    base, language = (
-        reverse("tournaments:list"),
-        get_language() or "en",
-    )  # under which each has its own address
+    base = reverse("tournaments:list")  # under which each has its own address
+    language = get_language() or "en"
     words = _words(language)
     return format_html_join("", "{}", ((_card(card, km, base, words, language),) for card, km in cards))
 

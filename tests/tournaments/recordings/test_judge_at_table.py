@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from ledger.errors import UserError
 from tests.halls import kept
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Table, client_of
@@ -64,6 +65,18 @@ def test_a_game_goes_on_with_its_time_back_by_one_button(table: Table) -> None:
         "The game goes on, with 4 more minutes"
     }
     assert table.fresh().state == "open"
+
+
+def test_a_game_whose_time_is_refused_stays_stopped(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(**_said: object) -> None:
+        raise UserError("over", "No more time.")
+
+    judge = client_of(staff_actor(table.tournament, "head_judge").user)
+    before = table.fresh().entries.count()
+    monkeypatch.setattr("tournaments.recordings.judge_views.match_extend", refused)
+    page = judge.post(f"{table.url}judge/", {"do": "resume", "minutes": 4, "extend": "1"})
+    assert "No more time." in page.content.decode() and table.fresh().state == "frozen"
+    assert table.fresh().entries.count() == before
 
 
 def test_two_lines_on_one_base_say_in_what_they_differ_and_which_rule_one_breaks() -> None:
