@@ -35,4 +35,4 @@ class SiteStaticFilesStorage(CompressedManifestStaticFilesStorage):
     )
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        return super()._save(name, ContentFile(as_sent(name, content.read())))
+        return super()._save(name, ContentFile(as_sent(name, b"".join(content.chunks()))))

@@ -39,10 +39,18 @@ def inside_a_text(script: str) -> bool:
     return any(len(re.findall(r"(?<!\\)`", code[:begin])) % 2 for begin in begins)
 
 
-def test_what_is_gathered_is_what_is_sent(tmp_path: Path) -> None:
+def test_what_is_gathered_is_what_is_sent_under_both_names(tmp_path: Path) -> None:
     storage = SiteStaticFilesStorage(location=str(tmp_path), base_url="/static/")
-    with (SCRIPTS / "clock.js").open("rb") as source:
-        name = storage.save("js/clock.js", File(source))
-    gathered = (tmp_path / name).read_bytes()
-    assert gathered == as_sent("js/clock.js", (SCRIPTS / "clock.js").read_bytes())
-    assert len(gathered) < (SCRIPTS / "clock.js").stat().st_size
+    files = {name: (ROOT / "x610z_site" / "static" / name) for name in ("js/clock.js", "css/agenda.css")}
+    for name, path in files.items():
+        with path.open("rb") as source:
+            storage.save(name, File(source))
+    made = list(storage.post_process({name: (storage, name) for name in files}))
+    named = {
+        name: hashed for name, hashed, _done in made if name in files and hashed.endswith((".js", ".css"))
+    }
+    assert set(named) == set(files)
+    for name, path in files.items():
+        sent = as_sent(name, path.read_bytes())
+        assert sent == (tmp_path / name).read_bytes() == (tmp_path / named[name]).read_bytes()
+    assert (tmp_path / "js/clock.js").stat().st_size < files["js/clock.js"].stat().st_size
