@@ -199,11 +199,11 @@ def _resume(desk: Desk) -> bool:
         return desk.write("resume", recording_resume)
     scorekeeper = require_right(desk.request.user, desk.tournament, Right.RESULT)
     recording = desk.access.recording
-    stopped = {"actor": desk.actor, "recording_id": recording.pk}
-    table = {"actor": scorekeeper, "match_id": recording.match_id}
+    stopped = {"actor": desk.actor, "recording_id": recording.pk, "given": True}
     with transaction.atomic():
-        done = desk.write("resume", recording_resume, said="", given=True, **stopped)
-        done = done and desk.write("resume", match_extend, **table)
+        done = desk.write("resume", recording_resume, said="", **stopped) and desk.write(
+            "resume", match_extend, actor=scorekeeper, match_id=recording.match_id
+        )
         transaction.set_rollback(not done)
     return done
 
