@@ -73,19 +73,19 @@ def organize(players: int, reporters: int, tries: int) -> None:
     django.setup()
     from ledger.commands import Actor
     from ledger.errors import UserError
-    from ledger.locks import Locks
+    from ledger.locks import LockClass, Locks
     from tournaments.events.models import Staff, Tournament
-    from tournaments.rounds.models import Match
+    from tournaments.rounds.models import ROUND_LOCK, Match
     from tournaments.rounds.outcomes import Games
     from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 
     waits: list[float] = []
     original = Locks.take
 
-    def measured(self: Locks, kind: str, number: int, *, shared: bool = False) -> None:
+    def measured(self: Locks, kind: LockClass, number: int, *, shared: bool = False) -> None:
         begun = time.perf_counter()
         original(self, kind, number, shared=shared)
-        if kind == "round" and not shared:
+        if kind is ROUND_LOCK and not shared:
             waits.append(time.perf_counter() - begun)
 
     Locks.take = measured  # type: ignore[method-assign]  # the clock of this benchmark
@@ -128,12 +128,13 @@ def _waited_for_another(round_id: int) -> float:
     from django.db import connection, transaction
 
     from ledger.locks import Locks
+    from tournaments.rounds.models import ROUND_LOCK
 
     inside = threading.Event()
 
     def hold() -> None:
         with transaction.atomic():
-            Locks().take("round", round_id, shared=True)
+            Locks().take(ROUND_LOCK, round_id, shared=True)
             inside.set()
             time.sleep(HELD)
         connection.close()
@@ -143,7 +144,7 @@ def _waited_for_another(round_id: int) -> float:
     inside.wait(site.HANG)
     begun = time.perf_counter()
     with transaction.atomic():
-        Locks().take("round", round_id)
+        Locks().take(ROUND_LOCK, round_id)
     waited = time.perf_counter() - begun
     thread.join()
     return waited
