@@ -1,16 +1,17 @@
 """An event made anew of its chains alone, and compared with the tables: all that :mod:`ledger.telling` tells of."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from .archive import brought_back
 from .hashing import canonical
 from .models import LedgerRow
 from .shapes import Json
-from .telling import ALL, ROWS, Tells, Told, key_text, kind_of, kinds
+from .telling import ALL, ROWS, Tells, Told, chains_of, key_text, kind_of, kinds
 
 
 @dataclass
@@ -45,9 +46,13 @@ class Anew:
 
 def made_anew(event: str, about: str = "event") -> Anew:
     """The event, or what else it is about, with this slug as its chains tell it, in the order they were written in."""
-    models = {kind_of(model): model.tells for model in kinds(about)}
+    chains = chains_of(event, about)
+    with brought_back(chains):
+        return _made_of(chains, {kind_of(model): model.tells for model in kinds(about)})
+
+
+def _made_of(chains: Collection[str], models: Mapping[str, Tells]) -> Anew:
     made = Anew({kind: {} for kind in models})
-    chains = {f"{tells.book}-{event}" for tells in models.values()}
     rows = LedgerRow.objects.filter(chain_id__in=chains).order_by("pk")
     for number, action, at, data in rows.values_list("number", "action", "at", "data").iterator():
         made.count += 1

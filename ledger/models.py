@@ -50,6 +50,28 @@ class LedgerRow(models.Model):
         return f"{self.chain_id}#{self.number} {self.action}"
 
 
+class Volume(models.Model):
+    """Rows of a chain, ``first`` to ``last``, packed in one and out of their table: see ``archive``.
+
+    ``actors``: the numbers of those who did something in it, each between blanks.
+    """
+
+    # The constraint below is an index that begins with the chain.
+    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="+", db_index=False)
+    first = models.PositiveBigIntegerField()
+    last = models.PositiveBigIntegerField()
+    previous = models.CharField(max_length=64)
+    body = models.BinaryField()
+    actors = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["chain", "first"], name="ledger_one_volume_per_row")]
+
+    def __str__(self) -> str:
+        return f"{self.chain_id}#{self.first}-{self.last}"
+
+
 class IdempotencyKey(models.Model):
     """What a command answered, kept so that the same submission sent twice has one effect."""
 

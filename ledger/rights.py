@@ -9,6 +9,8 @@ import re
 from django.db import connection, transaction
 
 ROWS = "ledger_ledgerrow"
+VOLUMES = "ledger_volume"
+"""What was put away out of those rows: the owner alone puts away and brings back."""
 MAY_BLANK = ("note", "note_salt")
 """What somebody wrote beside a row may be erased; the row holds a salted hash of it, so the chain stays whole."""
 _NAME = re.compile(r"^[a-z_][a-z0-9_]{0,62}$")
@@ -29,6 +31,7 @@ def grant(role: str) -> None:
         "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {0}",
         "REVOKE UPDATE, DELETE ON " + ROWS + " FROM {0}",
         "GRANT UPDATE (" + ", ".join(MAY_BLANK) + ") ON " + ROWS + " TO {0}",
+        "REVOKE INSERT, UPDATE, DELETE ON " + VOLUMES + " FROM {0}",
         "REVOKE DELETE ON ledger_chain FROM {0}",
         "REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {0}",
     )
@@ -58,6 +61,8 @@ def problems(role: str) -> list[str]:
         for table, rights, may in (
             (ROWS, ("SELECT", "INSERT"), True),
             (ROWS, ("UPDATE", "DELETE", "TRUNCATE", "TRIGGER"), False),
+            (VOLUMES, ("SELECT",), True),
+            (VOLUMES, ("INSERT", "UPDATE", "DELETE", "TRUNCATE", "TRIGGER"), False),
             ("ledger_chain", ("SELECT", "INSERT", "UPDATE"), True),
             ("ledger_chain", ("DELETE", "TRUNCATE", "TRIGGER"), False),
             ("ledger_outboxmessage", ("SELECT", "INSERT", "UPDATE", "DELETE"), True),

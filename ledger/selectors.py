@@ -1,12 +1,13 @@
 """Reading the ledger: versions, histories and the check that nobody edited it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, prefetch_related_objects
 
+from .archive import rows_of
 from .commands import note_hash, row_hash
-from .models import Chain, LedgerRow
+from .models import Chain, LedgerRow, Volume
 
 
 @dataclass(frozen=True)
@@ -22,17 +23,27 @@ def live_version(chain_key: str) -> int:
     return Chain.objects.filter(key=chain_key).values_list("version", flat=True).first() or 0
 
 
-def history(chain_key: str) -> QuerySet[LedgerRow]:
-    """All rows of a chain, newest first, with their actors."""
-    return LedgerRow.objects.filter(chain_id=chain_key).select_related("actor").order_by("-number")
+def history(chain_key: str, most: int, *, kind: str = "", before: int = 0) -> list[LedgerRow]:
+    """The newest rows of a chain, of one kind or all, and before a number or all, with their actors."""
+    if _has_volumes(chain_key):
+        found = [row for row in rows_of(chain_key) if row.action.startswith(kind and f"{kind}.")]
+        shown = [row for row in reversed(found) if not before or row.number < before][:most]
+        prefetch_related_objects(shown, "actor")
+        return shown
+    rows = LedgerRow.objects.filter(chain_id=chain_key).select_related("actor").order_by("-number")
+    rows = rows.filter(action__startswith=f"{kind}.") if kind else rows
+    return list((rows.filter(number__lt=before) if before else rows)[:most])
 
 
 def kinds_of(chain_key: str) -> list[str]:
     """The kinds of rows a chain has (what stands before the dot of their actions), in order."""
-    actions = (
-        LedgerRow.objects.filter(chain_id=chain_key).order_by().values_list("action", flat=True).distinct()
-    )
+    rows = LedgerRow.objects.filter(chain_id=chain_key).order_by().values_list("action", flat=True).distinct()
+    actions = [row.action for row in rows_of(chain_key)] if _has_volumes(chain_key) else rows
     return sorted({action.partition(".")[0] for action in actions})
+
+
+def _has_volumes(chain_key: str) -> bool:
+    return Volume.objects.filter(chain_id=chain_key).exists()
 
 
 def last_of(chain_key: str, actions: Collection[str]) -> LedgerRow | None:
@@ -58,8 +69,7 @@ def verify_chain(chain_key: str, *, expected_heads: Collection[str] = ()) -> lis
     problems: list[ChainProblem] = []
     previous, number = "0" * 64, 0
     missing = set(expected_heads)
-    rows: Iterable[LedgerRow] = LedgerRow.objects.filter(chain=chain).order_by("number").iterator()
-    for row in rows:
+    for row in rows_of(chain_key):
         if row.number != number + 1:
             problems.append(ChainProblem(number + 1, "missing"))
         if row.previous != previous:

@@ -132,6 +132,11 @@ def kinds(about: str = "event") -> list[type[Told]]:
     return sorted((model for model in _models if model.tells.about == about), key=kind_of)
 
 
+def chains_of(event: str, about: str = "event") -> set[str]:
+    """The keys of the chains that may tell of an event, or of what else it is about, with this slug."""
+    return {f"{model.tells.book}-{event}" for model in kinds(about)}
+
+
 def kind_of(model: type[models.Model]) -> str:
     """How a ledger row calls a model."""
     return str(model._meta.model_name)

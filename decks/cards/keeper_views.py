@@ -60,7 +60,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
 @require_safe
 def keeper(request: HttpRequest) -> HttpResponse:
     """What a keeper can do, and what was done last."""
-    changes = told(history(services.CATALOGUE)[:CHANGES_SHOWN])
+    changes = told(history(services.CATALOGUE, CHANGES_SHOWN))
     context = {
         "changes": changes,
         "other_games": other_games(),

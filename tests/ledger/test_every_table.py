@@ -37,6 +37,7 @@ COMPARED = {
     "decks.Registration": "decks: the list that counts is the one handed in last",
     "ledger.LedgerRow": "the chain itself",
     "ledger.Chain": "the chain itself",
+    "ledger.Volume": "the chain itself",
     "tournaments.Match": "results, seating: how it ended, where it is played and who sits there",
     "tournaments.Reading": "readings",
     "tournaments.Recording": "recordings",

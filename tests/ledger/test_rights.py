@@ -56,6 +56,9 @@ ATTACKS = (
     "CREATE TABLE mine (a int)",
     "CREATE TRIGGER t BEFORE INSERT ON ledger_ledgerrow EXECUTE FUNCTION suppress_redundant_updates_trigger()",
     "DELETE FROM django_migrations",
+    "UPDATE ledger_volume SET body = ''",
+    "DELETE FROM ledger_volume",
+    "INSERT INTO ledger_volume (chain_id, first) VALUES ('t-other', 1)",
 )
 
 
@@ -110,7 +113,7 @@ def test_pages_that_read_while_rights_are_given_again_are_refused_nothing() -> N
             cursor.execute(
                 "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' "
                 "AND NOT (has_table_privilege(%s, oid, 'SELECT') AND (has_table_privilege(%s, oid, 'INSERT') "
-                "OR relname = 'django_migrations'))",
+                "OR relname IN ('django_migrations', 'ledger_volume')))",
                 [f"{ROLE}_live"] * 2,
             )
             refused.extend((statement, name) for (name,) in cursor.fetchall())

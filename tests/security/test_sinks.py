@@ -129,7 +129,8 @@ NOT_SHOWN = {
         accounts.ApiToken.token_hash
         accounts.Session.session_key accounts.Session.session_data accounts.Tries.key accounts.SecondStep.secret
         accounts.RecoveryCode.code_hash accounts.Recovery.code_hash ledger.Chain.head_hash ledger.LedgerRow.note_salt
-        ledger.LedgerRow.previous ledger.LedgerRow.hash ledger.IdempotencyKey.request_hash
+        ledger.LedgerRow.previous ledger.LedgerRow.hash ledger.Volume.previous
+        ledger.IdempotencyKey.request_hash
         ledger.IdempotencyKey.actor_key ledger.IdempotencyKey.key decks.CatalogueState.stamp
         decks.CatalogueState.packaged decks.CardRevision.sha256 decks.CardPicture.name decks.CardPicture.sha256
         decks.PoolSnapshot.sha256 decks.EnteredRevision.sha256
@@ -169,7 +170,7 @@ NOT_SHOWN = {
         reach.PushAddress.session tournaments.RecordingDevice.session tournaments.RecordingEntry.voice
         reach.HookMessage.event reach.HookMessage.said
         privacy.Erasure.step privacy.Erasure.reached privacy.Erasure.pseudonym
-        privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role
+        privacy.Export.language ledger.Chain.key ledger.Volume.actors ledger.LedgerRow.action ledger.LedgerRow.role
         ledger.OutboxMessage.topic decks.CardSet.code decks.CardSet.game decks.CardSet.act decks.CardSet.print_run
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
         decks.Card.rarity decks.Printing.number decks.Printing.short decks.Printing.rarity decks.CardPicture.number

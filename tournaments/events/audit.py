@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from ledger.anew import differences, made_anew
+from ledger.archive import brought_back
 from ledger.audits import Audit, Difference, Untold
 from ledger.hashing import canonical, plain
 from ledger.models import Chain, LedgerRow
+from ledger.telling import chains_of
 
 from .models import Tournament
 
@@ -18,8 +20,9 @@ def of_events(audit: Callable[[Tournament], Iterator[str]]) -> Audit:
         if chain is not None:
             found = found.filter(slug=chain.partition("-")[2])
         for tournament in found.iterator():
-            for text in audit(tournament):
-                yield Difference(tournament.chain_key, text, isinstance(text, Untold))
+            with brought_back(chains_of(tournament.slug)):
+                texts = list(audit(tournament))
+            yield from (Difference(tournament.chain_key, text, isinstance(text, Untold)) for text in texts)
 
     return ask
 

@@ -240,20 +240,16 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
     require_right(request.user, tournament, Right.AUDIT)
     kind = request.GET.get("kind", "")
     before = whole_number(request.GET.get("before", ""))
-    rows = history(tournament.chain_key)
     kinds = kinds_of(tournament.chain_key)
-    if kind in kinds:
-        rows = rows.filter(action__startswith=f"{kind}.")
-    if before:
-        rows = rows.filter(number__lt=before)
-    shown = list(rows[: ROWS_OF_LEDGER + 1])
+    kind = kind if kind in kinds else ""
+    shown = history(tournament.chain_key, ROWS_OF_LEDGER + 1, kind=kind, before=before)
     older = shown[ROWS_OF_LEDGER - 1].number if len(shown) > ROWS_OF_LEDGER else 0
     context = page(
         request,
         tournament,
         rows=shown[:ROWS_OF_LEDGER],
         kinds=kinds,
-        kind=kind if kind in kinds else "",
+        kind=kind,
         older=older,
         before=before,
     )

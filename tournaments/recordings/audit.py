@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain as chained
 
 from django.db.models import Q
 
+from ledger.archive import of_volumes
 from ledger.audits import Difference
 from ledger.hashing import digest
 from ledger.models import LedgerRow
@@ -21,7 +23,7 @@ def recordings_audit(chain: str | None = None) -> Iterator[Difference]:
     Those of an event with its chain, those of practice with theirs. Of what was forgotten only the hash is left, and
     that still has to fit.
     """
-    told = _told()
+    told = _told(chain)
     found = Recording.objects.select_related("match__tournament").order_by("pk")
     if chain is not None:
         alone = chain.partition("/")[0] == CHAIN
@@ -44,11 +46,13 @@ def recordings_audit(chain: str | None = None) -> Iterator[Difference]:
                 yield Difference(where, text)
 
 
-def _told() -> dict[int, dict[int, str]]:
+def _told(chain: str | None) -> dict[int, dict[int, str]]:
     """The hashes that the ledger has of journals: by recording, then by number of the entry."""
     rows = LedgerRow.objects.filter(Q(action__startswith="recording.") | Q(action__startswith="practice."))
     told: dict[int, dict[int, str]] = defaultdict(dict)
-    for data in rows.order_by("pk").values_list("data", flat=True).iterator():
+    volumes = of_volumes(None if chain is None else [chain])
+    packed = (row.data for row in volumes if row.action.startswith(("recording.", "practice.")))
+    for data in chained(packed, rows.order_by("pk").values_list("data", flat=True).iterator()):
         if data.get("seq") and data.get("hash"):
             told[data["recording"]][data["seq"]] = data["hash"]
     return told

@@ -12,7 +12,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from ledger import archive
 from ledger.hashing import plain
+from ledger.models import LedgerRow
 from ledger.people import Account
 from ledger.shapes import Json
 from tournaments.events.models import Tournament
@@ -45,7 +47,8 @@ def person_zip(user: Account, *, language: str, tell: Told) -> bytes:
     data: Json = {"format": FORMAT, "made_at": timezone.now().isoformat(), "person": user.pk}
     sections = []
     for number, table in enumerate(EXPORTED, 1):
-        rows = rows_of(table, user)
+        with archive.brought_back(archive.by(user.pk) if table.label == LedgerRow._meta.label else ()):
+            rows = rows_of(table, user)
         data[table.label] = rows
         sections.append((table, rows))
         tell(number, parts)

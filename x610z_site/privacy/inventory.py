@@ -367,6 +367,8 @@ TABLES = (
     Table("ledger.IdempotencyKey", screened="response", code="actor_key key request_hash"),
     Table("ledger.OutboxMessage", screened="last_error", code="topic payload"),
     Table("ledger.Chain", code="key head_hash"),
+    # No words: who did what stands in it as in the rows, and is in the file of a person from there.
+    Table("ledger.Volume", code="previous actors"),
     Table("ledger.Pulse", code="name"),
     *THINGS,
 )
