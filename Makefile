@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests newsletter nodes deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
+.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests newsletter nodes two-databases deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -122,6 +122,9 @@ memory: ## what one result costs in memory, in Redis and in the processes (ARGS=
 
 newsletter: ## a newsletter to 10,000 addresses through a mail server of this machine, its workers killed three times (ARGS="--addresses 400")
 	nice $(PYTHON) -m benchmarks.drills.newsletter $(ARGS)
+
+two-databases: ## tournaments on two databases, one of which dies: what goes on, and what knows only half
+	nice $(PYTHON) -m benchmarks.drills.two_databases
 
 nodes: ## two of everything: one of each is killed under traffic
 	nice $(PYTHON) -m benchmarks.drills.nodes

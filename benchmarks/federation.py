@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
         pages = open_all(times)
-    figures = {"built in": f"{built:.0f} s"}
+    figures = {"built in": f"{built:.0f} s", "on disk: the largest tables": on_disk()}
     figures["of each page"] = (
         "queries, kB as sent (before that), ms of processor (least), ms of PostgreSQL, most rows of a query; "
         "ms of a small site, ms of a piece of plain Python"
@@ -103,6 +103,20 @@ def run(options: argparse.Namespace) -> int:
         print(f"NOT KEPT: {one.name} ({one.status}, at most {MILLISECONDS} ms)")
     connection.close()
     return int(bool(broken) or built > BUILT)
+
+
+def on_disk() -> str:
+    """The largest tables with their indexes, and all together."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, pg_total_relation_size(oid) FROM pg_class WHERE relkind = 'r' "
+            "AND relnamespace = 'public'::regnamespace ORDER BY 2 DESC"
+        )
+        rows = cursor.fetchall()
+    largest = [f"{name} {size / 1e6:,.0f} MB" for name, size in rows[:6]]
+    return ", ".join([*largest, f"all {sum(size for _name, size in rows) / 1e6:,.0f} MB"])
 
 
 if __name__ == "__main__":

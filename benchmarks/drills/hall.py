@@ -1,6 +1,8 @@
 """A tournament whose players report without end, for drills; each command works on the database of the environment.
 
     python -m benchmarks.drills.hall build 24      a tournament in its second round; prints its players' phones as JSON
+    python -m benchmarks.drills.hall people 24     people who are signed in: by number, the session of each
+    python -m benchmarks.drills.hall build-of NAME PERSON...  the same tournament of people who are there already
     python -m benchmarks.drills.hall token         a token for programs, of somebody who organizes, judges and plays
     python -m benchmarks.drills.hall written       how often each command was carried out by a program
     python -m benchmarks.drills.hall report        reports by the service; prints KEY BEGUN DONE for each acknowledged
@@ -17,10 +19,11 @@ report carries a key of its own, which is stored with it or not at all.
 import json
 import os
 import re
+import secrets
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from html import unescape
 from itertools import count
@@ -30,10 +33,27 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 import django
 
 
-def build(players: int) -> dict[str, Any]:
-    """Round 1 played, round 2 published; the session of every first seat."""
+def people(count: int) -> dict[int, str]:
+    """So many new people, each with the session they are signed in by."""
+    from django.contrib.auth import get_user_model
+
+    names = (f"person-{secrets.token_hex(6)}" for _number in range(count))
+    users = [get_user_model().objects.create_user(name, display_name=name) for name in names]
+    return {user.pk: _signed_in(user) for user in users}
+
+
+def _signed_in(user: Any) -> str:
     from django.conf import settings
     from django.test import Client
+
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def build(players: int, name: str = "Test Cup", known: Collection[int] = ()) -> dict[str, Any]:
+    """Round 1 played, round 2 published; the session of every first seat, or who sits there of those ``known``."""
+    from django.contrib.auth import get_user_model
 
     from tests.decks.lists import legal_text
     from tests.tournaments import hall
@@ -42,12 +62,13 @@ def build(players: int) -> dict[str, Any]:
     from tournaments.rounds.models import Match
     from tournaments.submissions.services import deck_submit
 
-    tournament = hall.make_tournament()
+    users = list(get_user_model()._default_manager.filter(pk__in=known).order_by("pk"))
+    tournament = hall.make_tournament(name, by=users[0] if users else None)
     organizer = hall.organizer_of(tournament)
     tournament_open_entry(actor=organizer, tournament=tournament, casual=True)
     entries = []
-    for _number in range(players):
-        actor = hall.Actor(hall.make_user(), "player")
+    for user in users or (hall.make_user() for _number in range(players)):
+        actor = hall.Actor(user, "player")
         entries.append(entry_create(actor=actor, tournament=tournament)["entry"])
         deck_submit(actor=actor, tournament=tournament, text=legal_text())
     tournament_open_check_in(actor=organizer, tournament=tournament)
@@ -59,9 +80,8 @@ def build(players: int) -> dict[str, Any]:
     round_ = hall.publish(tournament, 2)
     phones = []
     for match in Match.objects.filter(round=round_, kind="played").order_by("table"):
-        client = Client()
-        client.force_login(match.seats.all()[0].entry.user)
-        phones.append({"match": match.pk, "session": client.cookies[settings.SESSION_COOKIE_NAME].value})
+        user = match.seats.all()[0].entry.user
+        phones.append({"match": match.pk} | ({"user": user.pk} if known else {"session": _signed_in(user)}))
     return {"slug": tournament.slug, "phones": phones}
 
 
@@ -270,6 +290,10 @@ def main() -> None:
     match sys.argv[1:]:
         case ["build", players]:
             print(json.dumps(build(int(players))))
+        case ["people", count_]:
+            print(json.dumps(people(int(count_))))
+        case ["build-of", name, *known]:
+            print(json.dumps(build(0, name, [int(one) for one in known])))
         case ["token"]:
             print(json.dumps(token()))
         case ["written"]:

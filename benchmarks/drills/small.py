@@ -28,11 +28,13 @@ class Small:
 
 
 SMALL = {
+    "archive": Small(("--events", "20")),
     "card_search": Small(environment={"CARDS": "200", "ROUNDS": "2"}, through_test=True),
     "close": Small(("--short",)),
     "decks": Small(("--lists", "8", "--repeat", "5")),
     "engine": Small(),
     "engine_campaign": Small(("games", "-n", "3")),
+    "erasure": Small(("--factor", "0.02")),
     "federation": Small(("--factor", "0.02", "--times", "1")),
     "hostile": Small(("--short",)),
     "house": Small(),

@@ -2,10 +2,10 @@
 
     python -m benchmarks.drills.upgrade [--previous REF]    make upgrade-drill
 
-The previous release is the newest tag ``v*`` below this commit, or REF; before the first release, the commit before the
-last one that changed a migration. Its code is taken out of git and runs beside this one. When its migrations are no
-longer all there (before the first release they may be made again) there is no way up for its data: the tables are then
-made by the new migrations, and all else is done the same.
+The previous release is the newest tag ``v*`` below this commit, or REF; in a clone without tags, the last commit below
+this one that recorded a release (``deploy/released.json``). Its code is taken out of git and runs beside this one. When
+its migrations are no longer all there (before the first release they may be made again) there is no way up for its
+data: the tables are then made by the new migrations, and all else is done the same.
 """
 
 import argparse
@@ -37,11 +37,9 @@ def git(*words: str) -> str:
 
 
 def previous_release() -> str:
-    """The newest tag of a release below this commit, else the commit before the last change of a migration."""
+    """The newest tag of a release below this commit, else the last commit below it that recorded one."""
     tags = git("tag", "--merged", "HEAD~1", "--list", "v*", "--sort=-v:refname").split()
-    if tags:
-        return tags[0]
-    return git("rev-parse", "--short", git("log", "-1", "--format=%h", "--", "*/migrations/*") + "~1")
+    return tags[0] if tags else git("log", "-1", "--format=%h", "HEAD~1", "--", "deploy/released.json")
 
 
 @contextmanager

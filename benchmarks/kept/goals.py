@@ -182,7 +182,14 @@ GOALS = (
         "make drill",
         "a row changed, removed, cut off at the end",
     ),
-    Goal("R21", "a person is forgotten, the chain stays whole", "0 traces", "tests/races/test_erasure.py"),
+    Goal(
+        "R21",
+        "a person is forgotten, the chain stays whole",
+        "0 traces",
+        "tests/races/test_erasure.py",
+        "python -m benchmarks.erasure",
+        "another name stays where it stands",
+    ),
     Goal(
         "R22",
         "hostile names in every place a text is written to",

@@ -13,8 +13,10 @@ _MIGRATIONS = tuple(
 _SERVED = ("ledger", "tournaments/rounds", "tournaments/display", "x610z_site/front_door.py")
 
 RESTS_ON: dict[str, Sequence[str]] = {
+    "archive": ("ledger/archive.py", "ledger/hashing.py", "ledger/models.py"),
     "close": ("ledger", "tournaments/rounds", "tournaments/pairing", "tournaments/standings"),
     "contract": ("tournaments/api",),
+    "erasure": ("x610z_site/privacy", "ledger/models.py", "benchmarks/hall/federation.py"),
     "fuzz": ("rules_engine", "decks/lists", "tournaments/imports", "tournaments/pairing"),
     "hostile": ("rules_engine", "tournaments/gamelogs"),
     "large_day": _SERVED,
@@ -38,6 +40,7 @@ RESTS_ON: dict[str, Sequence[str]] = {
     ),
     "tables": ("ledger", "tournaments/recordings"),
     "writers": ("ledger/commands.py", "ledger/statements.py"),
+    "two-databases": ("ledger", "benchmarks/drills", "x610z_site/postgres"),
     "upgrade": (*_MIGRATIONS, "benchmarks/drills", "x610z_site/upgrading.py"),
 }
 """By the name of a kept file: folders and files that, changed, may change its figures."""
