@@ -190,9 +190,11 @@ def _level(st: State, seat: int, what: str) -> int:
 
 
 def _player(st: State, seat: int, name: str) -> bool:
-    """Whether the Player card, or one with that Player Name, stands on a Square (302.1e: one's own)."""
+    """Whether the Player card, or any card with that Player Name, is on a Square (302.1e: one's own)."""
     cards = [st.card(slot) for square in st.squares for slot in square if _open_for(st, slot, seat)]
-    return any(card.kind in PLAYER_KINDS and name in (card.name, card.player_name) for card in cards)
+    return any(
+        name == card.player_name or (card.kind in PLAYER_KINDS and name == card.name) for card in cards
+    )
 
 
 def _open_for(st: State, slot: int, seat: int) -> bool:

@@ -1,20 +1,28 @@
-"""A judge's line in a Z/X log: a correction, or words alone.
+"""Corrections inside a Z/X log, by a judge or by agreement of both players; a judge's line may be words alone.
 
 ``do`` is ``fix`` for a correction, ``ruling`` or ``note`` for words. Rows of a correction, in order:
 ``["damage", "#12", 3000]``, ``["state", "#12", "sleep"]`` (or ``"reboot"``), ``["square", "#12", "1,1"]``,
 ``["zone", "#12", "trash"]``, ``["zone", "Z01-009", "trash", seat]`` (a card of that player's hand, by number or name),
 ``["draw", seat, 1]``, ``["counters", seat, "Name", 2]`` (how many there are then), ``["turn", seat, "main"]`` and
-``["lose", seat]``. Each card goes the way that every card goes,
-so what acts at once does; when all rows are done, preprocessing runs.
+``["lose", seat]``. What the documents leave open is settled by ``["shift", "#12", "Z04-083"]`` (a Shift of the Dynamis
+is put on this card; what it says counts from then on), ``["overboost", seat, "Z04-090", "1,1"]`` (a card of the Dynamis
+stands on this Square), and ``["name", "#12", "Name"]``, ``["colours", "#12", "red/blue"]``, ``["power", "#12", 9000]``
+(what a card on a Square is as long as it stands there; ``""`` for colourless). Each card goes the way that every card
+goes, so what acts at once does; when all rows are done, preprocessing runs.
 """
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from rules_engine.kernel.errors import GameOver, LogError
-from rules_engine.kernel.log import JudgeLine
+from rules_engine.kernel.log import AgreeLine, JudgeLine
 from rules_engine.kernel.report import Result
 
 from .answers import find_card, slot_of
+from .card_words import COLOURS
+from .cards import MARKER_KINDS
+from .hidden import bind_in_hand
 from .markers import add_counters, counters
 from .model import (
     CHARGE,
@@ -33,6 +41,7 @@ from .model import (
     SQUARE,
     TRASH,
     ZONES,
+    Settled,
     State,
     other,
 )
@@ -41,7 +50,7 @@ from .preprocessing import preprocess
 from .squares import NUMBERS
 
 ACTIONS = ("fix", "ruling", "note")
-MOST_DAMAGE, MOST_CARDS = 100_000, 50
+MOST_DAMAGE, MOST_CARDS, LONGEST_NAME = 100_000, 50, 60
 _TO = {ZONES[zone]: zone for zone in (DECK, HAND, CHARGE, TRASH, LIFE, RESOURCE, REMOVE, DYNAMIS)}
 _STATES = {"sleep": True, "reboot": False}
 _PHASES = {PHASES[phase]: phase for phase in (RESOURCES, IGNITION, MAIN)}
@@ -55,20 +64,38 @@ def apply_judge(st: State, line: JudgeLine) -> None:
         if line.change:
             raise LogError("field_not_allowed", field="change", do=line.do)
         return
+    _correct(st, line.change)
+    st.events.append(("judge",))
+    _told_end(st)
+
+
+def apply_agreement(st: State, line: AgreeLine) -> None:
+    """Carry out what both players agreed on. Raises :class:`LogError` for a row that makes no sense."""
+    if missing := [seat for seat in SEATS if seat not in line.seats]:
+        raise LogError("agreement_not_signed", missing=missing)
+    st.events = []
+    if line.change:
+        _correct(st, line.change)
+    st.events.append(("agree", tuple(line.seats)))
+    _told_end(st)
+
+
+def _correct(st: State, change: Sequence[Sequence[object]]) -> None:
     if st.phase == SETUP or _over(st):
         raise LogError("nothing_to_correct")
     st.answers, st.asked, st.events = [], 0, []
     st.names, st.named = [], 0
     try:
-        for row in line.change:
+        for row in change:
             _apply(st, row)
         preprocess(st)
     except GameOver:
         pass
-    st.events.append(("judge",))
-    result = st.result
-    if result is not None:
-        st.events.append(("end", result.winners))
+
+
+def _told_end(st: State) -> None:
+    if st.result is not None:
+        st.events.append(("end", st.result.winners))
 
 
 def _over(st: State) -> bool:
@@ -149,6 +176,63 @@ def _turn(st: State, seat: int, phase: str) -> None:
     st.active, st.phase, st.battle = _seat(seat), _PHASES[phase], None
 
 
+def _of_dynamis(st: State, seat: int, name: str, kind: str) -> int:
+    """The card of a player's Dynamis that a row names, known from now on; it must be of that type."""
+    pile = st.pile(DYNAMIS, seat)
+    slot = find_card(st, name, pile) if name[:1] != "#" else _slot(st, name)
+    if slot < 0 and (card := st.table.cards[st.table.rev_of(name)]).kind == kind:
+        slot = bind_in_hand(st, card.number, pile)
+    if slot not in pile or st.card(slot).kind != kind:
+        raise LogError("unknown_object", name=str(name)[:80])
+    return slot
+
+
+def _shift(st: State, vessel: str, name: str) -> None:
+    """What a Shift and the card under it are together (Z25): the Shift lies there, and its text counts."""
+    host = st.objs[_slot(st, vessel)]
+    if host.zone != SQUARE or st.table.cards[host.rev].kind in MARKER_KINDS:
+        raise LogError("unknown_object", name=vessel[:80])
+    slot = _of_dynamis(st, host.controller, name, "shift")
+    move(st, slot, SQUARE, square=host.square)
+    st.change(slot, host=host.slot)
+    st.shifted[host.controller] = True
+    st.events.append(("played", slot, host.square))
+
+
+def _overboost(st: State, seat: int, name: str, square: str) -> None:
+    """How an Overboost is played, no document says; where it stands is enough to go on (909.2)."""
+    slot = _of_dynamis(st, _seat(seat), name, "zx_overboost")
+    move(st, slot, SQUARE, square=NUMBERS[square])
+    st.events.append(("played", slot, NUMBERS[square]))
+
+
+def _settle(st: State, oid: str, **values: object) -> None:
+    slot = _slot(st, oid)
+    if st.objs[slot].zone != SQUARE:
+        raise LogError("unknown_object", name=str(oid)[:80])
+    inc, card = st.objs[slot].inc, replace(st.card(slot), **values)
+    others = tuple(one for one in st.settled if one.slot != slot)
+    st.settled, st.hurt = (*others, Settled(slot, inc, card)), True
+
+
+def _name(st: State, oid: str, said: str) -> None:
+    if not said.strip() or len(said) > LONGEST_NAME:
+        raise KeyError(said)
+    _settle(st, oid, name=said)
+
+
+def _colours(st: State, name: str, said: str) -> None:
+    colours = tuple(filter(None, said.split("/")))
+    if set(colours) - set(COLOURS):
+        raise KeyError(said)
+    _settle(st, name, colours=colours)
+
+
+def _power(st: State, name: str, power: int) -> None:
+    _on_square(st, name)
+    _settle(st, name, power=_number(power, MOST_DAMAGE))
+
+
 def _lose(st: State, seat: int) -> None:
     loser = _seat(seat)
     st.result = Result((other(loser),), (loser,), rule="101.2")
@@ -163,5 +247,10 @@ _ROWS: dict[str, Callable[..., None]] = {
     "draw": _draw,
     "counters": _counters,
     "turn": _turn,
+    "shift": _shift,
+    "overboost": _overboost,
+    "name": _name,
+    "colours": _colours,
+    "power": _power,
     "lose": _lose,
 }

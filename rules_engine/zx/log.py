@@ -1,4 +1,4 @@
-"""The log of a Z/X game: ``gamelog/1`` with the lines of this game, one JSON object per line.
+"""The log of a Z/X game: ``gamelog/1``, or ``gamelog/2`` with ``agree`` lines; one JSON object per line.
 
 Lines come in this order: one ``header``, a ``seat`` per player, ``chance`` lines (who goes first, the order of both
 decks without what was laid out before the shuffle), then ``act``, ``check`` and ``note`` lines with a strictly rising
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.log import (
     MAX_ANSWERS,
+    AgreeLine,
     Answer,
     Cards,
     Codec,
@@ -31,6 +32,7 @@ __all__ = [
     "FORMAT",
     "GAME",
     "Action",
+    "AgreeLine",
     "Chance",
     "CheckLine",
     "EndLine",
@@ -43,7 +45,8 @@ __all__ = [
     "read_lines",
 ]
 
-FORMAT = "gamelog/1"
+FORMAT, WITH_AGREEMENTS = "gamelog/1", "gamelog/2"
+"""A log without ``agree`` lines needs only the first."""
 GAME = "zx"
 
 
@@ -161,8 +164,8 @@ class CheckLine(
     charge: Annotated[list[Number], Meta(max_length=2)] | None = None
 
 
-Line = Header | SeatLine | Chance | Action | CheckLine | JudgeLine | NoteLine | EndLine
-codec: Codec[Line] = Codec(Line, "gamelog/1 of Z/X")
+Line = Header | SeatLine | Chance | Action | CheckLine | JudgeLine | AgreeLine | NoteLine | EndLine
+codec: Codec[Line] = Codec(Line, "gamelog/2 of Z/X")
 
 
 def read_lines(data: bytes) -> Iterator[tuple[int, int, Line]]:

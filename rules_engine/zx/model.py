@@ -73,6 +73,14 @@ class Battle(Struct, frozen=True, array_like=True, gc=False):
     """Whether its damage has been dealt: what it destroys from then on dies in battle."""
 
 
+class Settled(Struct, frozen=True, array_like=True, gc=False):
+    """What a judge said that a card is, as long as it stays where it is."""
+
+    slot: int
+    inc: int
+    card: ZxCard
+
+
 class Waiting(Struct, frozen=True, array_like=True, gc=False):
     """An automatic ability that waits until every rule effect has been carried out.
 
@@ -100,7 +108,7 @@ _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
 _LISTS = (*_FIRST, "fought", "left", "extras", "shifted", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
-    "unverifiable", "hides", "behind", "moved", "hurt",
+    "unverifiable", "hides", "behind", "moved", "hurt", "settled",
 )  # fmt: skip
 
 
@@ -117,7 +125,7 @@ class State:
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` are the
     Player Extras that are not revealed yet. ``moved``: a card has changed its place since preprocessing last looked;
-    ``hurt``: a card may have damage.
+    ``hurt``: a card may have damage. ``settled`` is what a judge said of cards that the documents leave open.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
     """
@@ -140,6 +148,7 @@ class State:
     behind: tuple[int, ...]
     moved: bool
     hurt: bool
+    settled: tuple[Settled, ...]
     phase: int
     active: int
     first: int
@@ -181,6 +190,7 @@ class State:
         self.battle = None
         self.waiting = ()
         self.lasting = ()
+        self.settled = ()
         self.result = None
         self.answers, self.events, self.hits = [], [], {}
 
@@ -226,7 +236,9 @@ class State:
         later = (tuple(self.extras), tuple(self.counters))
         found = (later,) if later != ((False, False), ((), ())) else ()
         found = (*found, "fought", *self.fought) if any(self.fought) else found
-        return (*found, "shifted", *self.shifted) if any(self.shifted) else found
+        found = (*found, "shifted", *self.shifted) if any(self.shifted) else found
+        said = [(one.slot, one.inc, one.card.name, one.card.colours, one.card.power) for one in self.settled]
+        return (*found, "settled", said) if said else found
 
     # --- looking ----------------------------------------------------------------------------------------------------
 
@@ -235,8 +247,12 @@ class State:
         return self.piles[zone * 2 + (0 if zone in SHARED else seat)]
 
     def card(self, slot: int) -> ZxCard:
-        """The printed card in a slot."""
-        return self.table.cards[self.objs[slot].rev]
+        """The printed card in a slot, or what a judge said that it is."""
+        obj = self.objs[slot]
+        for said in self.settled:
+            if said.slot == slot and said.inc == obj.inc:
+                return said.card
+        return self.table.cards[obj.rev]
 
     def zx_on(self, square: int) -> list[int]:
         """The Z/X on a Square, the oldest first; a Player card there is none."""

@@ -26,6 +26,7 @@ from .model import (
     State,
     other,
 )
+from .squares import PLAYER_SQUARES
 
 
 def move(
@@ -172,9 +173,22 @@ def _leaves_the_squares(st: State, slot: int) -> None:
         _put(st, slot, DYNAMIS, -1, False, True)
         st.hit("910.1")
     elif kind == "zx_overboost" and obj.zone != DYNAMIS:
-        raise EngineGap("overboost_not_carried", card=st.card(slot).number)
+        _take_apart(st, slot)
     if st.option("Z2") == "at_once":
         shift_effect(st)
+
+
+def _take_apart(st: State, slot: int) -> None:
+    """The Overboost Effect: its upper part goes face-up to the Dynamis; its Player card is in Reboot State (911.1).
+
+    No lower part was laid out by name (setup), and nothing that applied to it is left (911.2): it is a new card.
+    """
+    owner = st.objs[slot].owner
+    _put(st, slot, DYNAMIS, -1, False, True)
+    for one in st.squares[PLAYER_SQUARES[owner]]:
+        if st.objs[one].owner == owner and st.table.players[st.objs[one].rev]:
+            st.change(one, asleep=False)
+    st.hit("911.1")
 
 
 def shift_effect(st: State) -> bool:

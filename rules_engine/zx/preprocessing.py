@@ -92,7 +92,7 @@ def _rule_effects(st: State) -> bool:
     """
     moved, st.moved = st.moved, False
     done = False
-    shaken = st.hurt or bool(st.lasting) or st.table.texts.lowering
+    shaken = st.hurt or bool(st.lasting) or bool(st.settled) or st.table.texts.lowering
     for effect in ORDER if moved else _STILL if shaken else _STILL[:1]:
         if effect(st):
             if st.option("Z3") == "restart":
@@ -244,7 +244,7 @@ def lethal_damage(st: State) -> bool:
 def _weak(st: State) -> list[int]:
     """The cards on Squares whose Power has to be looked at: all where something takes Power away, else what is hurt."""
     objs, sturdy = st.objs, st.table.sturdy
-    if st.table.texts.lowering or any(lasting.power < 0 for lasting in st.lasting):
+    if st.table.texts.lowering or st.settled or any(lasting.power < 0 for lasting in st.lasting):
         return [slot for slots in st.squares for slot in slots]
     return [slot for slots in st.squares for slot in slots if objs[slot].damage or not sturdy[objs[slot].rev]]
 

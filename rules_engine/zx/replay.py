@@ -11,8 +11,20 @@ from rules_engine.kernel.replay import LogReplay, differing
 from .cards import ZxPool, load_pool
 from .deckrules import DECK_SIZE
 from .hidden import UNNAMED
-from .judge import apply_judge
-from .log import FORMAT, GAME, Action, Chance, CheckLine, Header, JudgeLine, Line, SeatLine
+from .judge import apply_agreement, apply_judge
+from .log import (
+    FORMAT,
+    GAME,
+    WITH_AGREEMENTS,
+    Action,
+    AgreeLine,
+    Chance,
+    CheckLine,
+    Header,
+    JudgeLine,
+    Line,
+    SeatLine,
+)
 from .model import CHARGE, DECK, FINGERPRINT, HAND, LIFE, SEATS, State
 from .play import perform
 from .setup import beside, check_constructed, check_laid_out, initial
@@ -34,7 +46,7 @@ class Replay(LogReplay[State, Header]):
 
     _action = Action
     _header = Header
-    _formats = (FORMAT,)
+    _formats = (FORMAT, WITH_AGREEMENTS)
     _game = GAME
     _over = "101.2"
 
@@ -61,6 +73,11 @@ class Replay(LogReplay[State, Header]):
         elif isinstance(line, JudgeLine):
             self._count(line.n)
             apply_judge(self.begin(), line)
+        elif isinstance(line, AgreeLine):
+            self._count(line.n)
+            if self.header is None or self.header.format != WITH_AGREEMENTS:
+                raise LogError("line_of_later_format", of="agree", format=WITH_AGREEMENTS)
+            apply_agreement(self.begin(), line)
         else:
             raise LogError("line_not_of_this_game")
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules_engine.recording.journal import LAY
-from rules_engine.recording.screen import Screen
+from rules_engine.recording.screen import LIT, Screen
+from rules_engine.recording.session import Written
 
 from .answers import slot_of
 from .cards import ZxCard
 from .castable import left_of, playable
+from .followed import sentence as followed
 from .hidden import is_unknown
 from .legal import legal_actions
 from .log import Action
@@ -25,6 +27,7 @@ class ZxScreen(Screen[ZxSession, Action]):
     """
 
     viewer: Viewer
+    course = frozenset({"keep", "redraw", "next", "pass"})
     sources = {"keep": "hand", "redraw": "hand", "begin": "game", "concede": "game", "time": "game"}
 
     def seen(self, state: State) -> dict[str, object]:
@@ -48,6 +51,17 @@ class ZxScreen(Screen[ZxSession, Action]):
             return {"kind": "window", "seats": [state.battle.priority], "active": state.active, "stack": 0}
         return {"kind": "turn", "seat": state.active}
 
+    def followed(self, one: Written) -> str:
+        """A line with what followed from it in public."""
+        body = one.placed.body
+        names = [self.named(seat.player) for seat in self.session.seats]
+        said = followed(one.events, names, self.language, str(body.get("do", "")))
+        return f"{self.spoken(body, {**one.names, **self.seat_names()})}: {said}" if said else ""
+
+    def answered(self, body: Mapping[str, object]) -> str:
+        """Nothing: an answer may name cards that only its player saw. What came to lie open follows from the line."""
+        return ""
+
     def castable(self, state: State | None) -> list[dict[str, object]]:
         """The cards of their own list that nobody has seen yet, and how each could be played now."""
         if state is None or self.session.over or state.result is not None or state.phase == SETUP:
@@ -63,7 +77,7 @@ class ZxScreen(Screen[ZxSession, Action]):
     def card_row(self, seat: int, card: ZxCard, copies: int = -1) -> dict[str, object]:
         """A card that nobody has seen yet as a page takes it; ``copies`` -1 where no list says how many there are."""
         state = self.session.state
-        found = playable(state, seat, card) if state is not None else []
+        found = playable(state, seat, card) if state is not None and self.help == LIT else []
         return {
             "seat": seat,
             "card": card.number,

@@ -5,7 +5,7 @@ Before a game at a table each player says what lies beside the deck (``lay``); o
 many cards it is, so no name can get out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, RuleBroken
 from rules_engine.kernel.log import Name
+from rules_engine.kernel.told import Event
 from rules_engine.recording.journal import CHANCE, LAY, Placed, Standing
 from rules_engine.recording.session import Problem, Session
 
@@ -22,8 +23,9 @@ from .audit import with_alternatives
 from .cards import ZxPool, load_pool
 from .cursor import names_in
 from .finding import Finding
+from .followed import public_events
 from .hidden import UNNAMED
-from .log import Action, Chance, CheckLine, Header, SeatLine, codec
+from .log import WITH_AGREEMENTS, Action, Chance, CheckLine, Header, SeatLine, codec
 from .model import DECK, HAND, LIFE, SEATS, State, Waiting
 from .play import shown
 from .preprocessing import WAITING_ABILITY, could_be_next
@@ -153,6 +155,10 @@ class ZxSession(Session[State]):
             return line
         return replace(line, shown=line.shown or shown(state), hand=len(state.pile(HAND, line.seat)))
 
+    def _events(self, state: State) -> tuple[Event, ...]:
+        """What followed from a line in public, each card by the name that it had then."""
+        return tuple(public_events(state))
+
     def _revealed(self, state: State) -> tuple[str, ...]:
         """Cards that left a deck or Life, or were turned up there; a shuffle says so by its answer."""
         found = {"show" for event in state.events if event[0] in ("revealed", "showed")}
@@ -197,9 +203,13 @@ class ZxSession(Session[State]):
             found["waiting"] = [_waits(state, one) for one in could_be_next(state)]
         return found
 
-    def check_change(self, rows: Sequence[object]) -> Problem | None:
-        """Always a problem: corrections by agreement are no part of this game's log."""
-        return self._wrong("line_not_of_this_game")
+    def _replayed_as(self) -> Header:
+        """The header with the format that knows agreements: the log itself says that one only if there is one in it."""
+        return self._written_as(agreed=True)
+
+    def _written_as(self, *, agreed: bool) -> Header:
+        header: Header = replace(self.header, format=WITH_AGREEMENTS) if agreed else self.header
+        return header
 
 
 def _laid_out(body: Mapping[str, object]) -> LaidOut | None:

@@ -52,7 +52,12 @@ FIELDS = (
     CardField("name", LINE, _("Name in English"), needed=True),
     CardField("name_nl", LINE, _("Name in Dutch")),
     CardField("type", LINE, _("Type"), choices=KINDS, needed=True),
-    CardField("player_name", LINE, _("Player Name"), _("Only on a Player card and a Player Extra.")),
+    CardField(
+        "player_name",
+        LINE,
+        _("Player Name"),
+        _("On a Player card and a Player Extra; a Z/X may have one, too."),
+    ),
     CardField(
         "colours",
         SEVERAL,
@@ -222,8 +227,9 @@ def _check_for_kind(parts: Parts, kind: str, notes: _Notes) -> None:
             notes.say(name, f"{name}_missing", _NEEDED)
         if there and not needed:
             notes.say(name, f"{name}_not_printed", _NONE)
-    if (kind in PLAYER_KINDS) != bool(parts["player_name"]):
-        notes.say("player_name", "player_name", _NEEDED if kind in PLAYER_KINDS else _NONE)
+    named = bool(parts["player_name"])
+    if named != (kind in PLAYER_KINDS) and not (named and kind in _WITH_POWER):
+        notes.say("player_name", "player_name", _NONE if named else _NEEDED)
     for name in ("ignition", "evol_seed"):
         if parts[name] and kind not in _IN_DECK:
             notes.say(name, "icon_not_printed", _("Only a Z/X or an Event of the deck has this icon."))

@@ -99,7 +99,11 @@ def test_every_card_that_comes_with_the_site_could_have_been_entered():
         ({"type": "zx_extra", "ignition": "yes"}, "ignition", "icon_not_printed"),
         ({"type": "player", "power": "", "text": ""}, "cost", "cost_not_printed"),
         ({"type": "player", "power": "", "cost": ""}, "player_name", "player_name"),
-        ({"player_name": "Idris"}, "player_name", "player_name"),
+        (
+            {"type": "event", "power": "", "keywords": "", "player_name": "Idris"},
+            "player_name",
+            "player_name",
+        ),
         ({"keywords": "Range 1"}, "keywords", "unknown_keyword"),
         ({"keywords": "Range 2; Range 3"}, "keywords", "two_ranges"),
         ({"type": "event", "power": ""}, "keywords", "keyword_not_printed"),

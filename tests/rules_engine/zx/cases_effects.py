@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_engine.kernel.errors import GameOver, Violation
 from rules_engine.zx.effects import hurt
-from rules_engine.zx.model import CHARGE, DECK, HAND, LIFE, SQUARE, TRASH, other
+from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, LIFE, SQUARE, TRASH, other
 from rules_engine.zx.preprocessing import preprocess
 from rules_engine.zx.squares import NUMBERS, PLAYER_SQUARES
 
@@ -238,6 +238,17 @@ def a_missing_player_card_is_replaced(t: Scene) -> None:
     assert t.st.card(virtual).name == "Virtual Player Card" and t.st.objs[virtual].owner == YOU
     settle(t)
     assert len(t.st.squares[PLAYER_SQUARES[YOU]]) == 1
+
+
+@obeyed("911.1", "911.2")
+def an_overboost_that_leaves_is_taken_apart(t: Scene) -> None:
+    (player,) = t.st.squares[PLAYER_SQUARES[ME]]
+    t.st.change(player, asleep=True)
+    card = t.stand(ME, "T-over", "1,1")
+    t.st.change(int(card[1:]), damage=9000, asleep=True)
+    settle(t)
+    assert (t.zone(card), t.obj(card).face_up) == (DYNAMIS, True) and not t.count(CHARGE, ME)
+    assert (t.obj(card).damage, t.obj(card).asleep, t.st.objs[player].asleep) == (0, False, False)
 
 
 @obeyed("909.2")

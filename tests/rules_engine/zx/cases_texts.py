@@ -258,6 +258,18 @@ def an_ability_is_there_with_its_player(_t: Scene) -> None:
     assert t.count(HAND) == 1
 
 
+@obeyed("B.text-9")
+def a_z_x_with_that_player_name_is_there_too(_t: Scene) -> None:
+    """003: the designated Player card, or any card with that Player Name, on a Square."""
+    ada = ZxCard("A", "Ada Ascendant", "zx_overboost", power=9000, player_name="Ada")
+    other = ZxCard("O", "Ada", "zx", power=1000)
+    for card, seat, there in ((ada, ME, True), (ada, YOU, False), (other, ME, False)):
+        t = Scene(None, saying("[Boot] <Player> Ada <Cost> 0 Resource <Effect> Draw 1 card."), card)
+        reader = t.stand(ME, "S", "1,1")
+        t.stand(seat, card.number, "0,1")
+        assert (t.do("boot", card=reader) is None) == there, card.name
+
+
 @broken("B.text-9", "sign_missing")
 def the_player_of_the_opponent_does_not_count(_t: Scene) -> Violation | None:
     t, card = _named_player()

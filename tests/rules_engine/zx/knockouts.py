@@ -69,6 +69,8 @@ WITHOUT: dict[str, Edit] = {
     "907.3": (pre._rule_effects, "ORDER if moved", "(player_damage, *ORDER) if True"),
     "908.1": (pre.improper_force, "loose = [", "loose = [] and ["),
     "909.1": (pre.improper_player, "if _has_player(st, seat, cards):", "if True:"),
+    "911.1": (moving._leaves_the_squares, "_take_apart(st, slot)", "pass"),
+    "911.2": (moving._take_apart, "st.change(one, asleep=False)", "pass"),
     "909.2": (pre.improper_player, "if any(st.card(s)", "if False and any(st.card(s)"),
     "910.1": (moving._leaves_the_squares, 'elif kind == "zx_extra" and obj.zone != DYNAMIS:', "elif False:"),
     "912.1": (moving._leaves_the_squares, "if obj.token:", "if False:"),

@@ -255,15 +255,6 @@ def test_an_overboost_cannot_be_played_by_the_engine_and_a_shift_needs_its_condi
     assert gap(scene, do="shift", seat=ME, card="T-shift") == "shift_condition_unknown"
 
 
-def test_an_overboost_that_leaves_the_squares_is_a_gap() -> None:
-    from rules_engine.zx.moving import move
-
-    scene = Scene()
-    card = scene.stand(ME, "T-over", "1,1")
-    with pytest.raises(EngineGap):
-        move(scene.st, int(card[1:]), HAND)
-
-
 def test_an_unknown_object_or_square_is_an_error_of_the_log() -> None:
     from rules_engine.kernel.errors import LogError
 

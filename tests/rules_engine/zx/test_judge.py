@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 
-from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.errors import EngineGap, LogError
 from rules_engine.kernel.log import JudgeLine
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.judge import apply_judge
 from rules_engine.zx.markers import counters
-from rules_engine.zx.model import CHARGE, HAND, IGNITION, LIFE, RESOURCE, SETUP, TRASH
+from rules_engine.zx.model import CHARGE, DYNAMIS, HAND, IGNITION, LIFE, RESOURCE, SETUP, SQUARE, TRASH
+from rules_engine.zx.moving import move
 from rules_engine.zx.random_games import random_zx_game
 from rules_engine.zx.squares import NUMBERS
 
+from .cases_dynamis import shifting
 from .scene import ME, PLAIN, YOU, Scene, saying
 
 POOL = load_pool(TEXTS_POOL)
@@ -79,6 +81,54 @@ def test_a_player_loses_by_a_judge_and_what_is_lethal_happens_behind_the_rows() 
     assert other.st.result is not None and other.st.result.winners == (YOU,)
 
 
+def test_a_shift_that_is_left_to_a_judge_is_settled_by_a_judge_and_the_game_goes_on() -> None:
+    """Z25 by default: the engine stops at the Shift itself; the judge says where it lies and what the card is now."""
+    t, shift, vessel = shifting(Z25="judge")
+    with pytest.raises(EngineGap, match="shift_values_open"):
+        shifting(Z25="judge")[0].ok("shift", card="SH")
+    fix(
+        t,
+        ("shift", vessel, "SH"),
+        ("name", vessel, "Ada"),
+        ("colours", vessel, "blue"),
+        ("power", vessel, 6000),
+    )
+    assert t.zone(shift) == SQUARE and t.obj(shift).square == t.obj(vessel).square
+    card = t.st.card(int(vessel[1:]))
+    assert (card.name, card.colours, t.st.power(int(vessel[1:]))) == ("Ada", ("blue",), 6500), (
+        "its text counts"
+    )
+    again = t.do("shift", card="SH")
+    assert again is not None and again.code == "not_in_dynamis"
+    move(t.st, int(vessel[1:]), HAND)
+    assert t.st.card(int(vessel[1:])).name == PLAIN and t.zone(shift) == DYNAMIS, "as long as it stands there"
+
+
+def test_power_that_a_judge_takes_away_destroys_and_colourless_is_said_by_no_colour() -> None:
+    t = Scene()
+    card = t.stand(YOU, PLAIN, "1,1")
+    fix(t, ("colours", card, ""))
+    assert t.st.card(int(card[1:])).colours == ()
+    fix(t, ("power", card, 0))
+    assert t.zone(card) == CHARGE
+
+
+def test_a_judge_puts_an_overboost_on_a_square_and_it_is_taken_apart_as_it_leaves() -> None:
+    t = Scene()
+    card = t.add(ME, "T-over", DYNAMIS, face_up=False)
+    fix(t, ("overboost", ME, "T-over", "1,1"))
+    assert (t.zone(card), t.st.power(int(card[1:]))) == (SQUARE, 9000)
+    fix(t, ("damage", card, 9000))
+    assert (t.zone(card), t.obj(card).face_up) == (DYNAMIS, True)
+    for wrong in (
+        ("overboost", YOU, "T-over", "1,1"),
+        ("overboost", ME, PLAIN, "1,1"),
+        ("overboost", ME, "T-over", "9"),
+    ):
+        with pytest.raises(LogError):
+            fix(t, wrong)
+
+
 def test_words_alone_change_nothing() -> None:
     t = Scene()
     before = t.st.digest()
@@ -98,7 +148,9 @@ def test_words_alone_change_nothing() -> None:
         ("damage", "#9999", 1), ("damage", 5, 1), ("damage", "#0", 1), ("state", "#0", "dead"), ("square", "#0", "9,9"),
         ("square", "#0", ["1,1"]), ("zone", "#0", "moon"), ("zone", PLAIN, "trash"), ("zone", PLAIN, "trash", 7),
         ("zone", "#3", "trash", ME), ("draw", ME, 99), ("draw", 2, 1), ("draw", ME, "1"), ("turn", ME, "setup"),
-        ("turn", ME), ("lose", 3), ("lose", None),
+        ("turn", ME), ("lose", 3), ("lose", None), ("shift", "#0", PLAIN), ("shift", "#9999", PLAIN),
+        ("overboost", 2, PLAIN, "1,1"), ("name", "#0", ""), ("colours", "#0", "pink"), ("power", "#0", -1),
+        ("name", "#0", "x" * 61), ("colours", "#0", 3),
     ],
     ids=str,
 )  # fmt: skip
