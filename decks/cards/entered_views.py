@@ -15,6 +15,8 @@ from .entered import entered_card, entered_cards, packaged
 from .faces import entered_face
 from .models import EnteredRevision
 from .picture_views import drawn_picture
+from .pool_search import search_cards
+from .query import MAX_LENGTH
 from .questions import maker_of
 from .views import is_keeper
 from .words import reader
@@ -38,11 +40,25 @@ class OtherGame:
 
 @require_safe
 def cards(request: HttpRequest, game: str) -> HttpResponse:
-    """Every card of a game as a face, by its number: those that keepers entered, and those that come with the site."""
+    """Every card of a game as a face, by its number: those that keepers entered, and those that come with the site.
+
+    ``q`` finds some of them by the language of card searches.
+    """
+    query = request.GET.get("q", "").strip()[:MAX_LENGTH]
+    entered, own = entered_cards(game), packaged(game).cards
+    errors: tuple[str, ...] = ()
+    if query:
+        found = search_cards(game, (*entered, *own), query)
+        errors, numbers = found.errors, {card.number for card in found.cards}
+        entered, own = (tuple(one for one in cards if one.number in numbers) for cards in (entered, own))
     context = {
         "game": game_of(game),
-        "entered": [entered_face(game, card) for card in entered_cards(game)],
-        "packaged": [entered_face(game, card) for card in packaged(game).cards],
+        "query": query,
+        "query_length": MAX_LENGTH,
+        "errors": errors,
+        "words": sorted(game_of(game).pools.search),
+        "entered": [entered_face(game, card) for card in entered],
+        "packaged": [entered_face(game, card) for card in own],
         "keeper": is_keeper(request) and game_of(game).sheet is not None,
     }
     return render(request, "decks/catalogue/entered_cards.html", context)

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-MAX_LENGTH, MAX_TERMS, MAX_DEPTH = 300, 40, 8
+MAX_LENGTH, MAX_TERMS, MAX_DEPTH, MAX_DIGITS = 300, 40, 8, 5
 
 TEXT, WORD, NUMBER, FLAG = "text", "word", "number", "flag"
 
@@ -168,11 +168,17 @@ class _Token:
     value: str | None = None
 
 
+Keys = Mapping[str, tuple[str, tuple[str, ...]]]
+"""Search words with what their value is, and other words for them."""
+
+
 @dataclass
 class _Reader:
     text: str
     known: Mapping[str, Mapping[str, str]]
     tokens: list[_Token]
+    keys: Keys
+    aliases: Mapping[str, str]
     at: int = 0
     terms: int = 0
     errors: list[QueryError] = field(default_factory=list)
@@ -190,14 +196,22 @@ class _Reader:
         )
 
 
-def parse(text: str, known: Mapping[str, Mapping[str, str]] | None = None) -> Parsed:
+def parse(
+    text: str, known: Mapping[str, Mapping[str, str]] | None = None, more: Keys | None = None
+) -> Parsed:
     """Read a query of at most :data:`MAX_LENGTH` characters.
 
     ``known`` holds for a key the folded words one may use and what the card says ("dragon" -> "Dragon"); the value of
-    a key that is not in it is taken as written.
+    a key that is not in it is taken as written. ``more`` are the keys that another game has besides, or otherwise.
     """
     clean = "".join(char if char.isprintable() else " " for char in text[: MAX_LENGTH + 1])
-    reader = _Reader(clean[:MAX_LENGTH], known or {}, [])
+    keys = {**KEYS, **(more or {})}
+    aliases = (
+        _ALIASES
+        if more is None
+        else {alias: key for key, (_kind, others) in keys.items() for alias in (key, *others)}
+    )
+    reader = _Reader(clean[:MAX_LENGTH], known or {}, [], keys, aliases)
     if len(clean) > MAX_LENGTH:
         reader.error("too_long", MAX_LENGTH, MAX_LENGTH)
     reader.tokens = list(_tokens(reader.text))
@@ -281,13 +295,13 @@ def _group(reader: _Reader, opened: _Token, depth: int) -> Node | None:
 
 def _test(reader: _Reader, token: _Token) -> Test | None:
     end_of_key = token.start + len(token.key)
-    key = _ALIASES.get(token.key)
+    key = reader.aliases.get(token.key)
     if key is None:
-        near = difflib.get_close_matches(token.key[:30], _ALIASES, 2, 0.6)
-        meant = tuple(dict.fromkeys(_ALIASES[alias] for alias in near))
+        near = difflib.get_close_matches(token.key[:30], reader.aliases, 2, 0.6)
+        meant = tuple(dict.fromkeys(reader.aliases[alias] for alias in near))
         reader.error("unknown_key", token.start, end_of_key, meant)
         return None
-    kind = KEYS[key][0]
+    kind = reader.keys[key][0]
     if kind != NUMBER and key != "rarity" and token.op not in (":", "=", "!="):
         reader.error("bad_operator", end_of_key, end_of_key + len(token.op), (":",))
         return None
@@ -303,7 +317,7 @@ def _value(reader: _Reader, key: str, kind: str, value: str, place: tuple[int, i
     if kind == NUMBER:
         if key == "limit" and value.lower() in ("infinity", "∞", "oneindig"):
             return "infinity"
-        if value.isascii() and value.isdecimal() and len(value) <= 4:
+        if value.isascii() and value.isdecimal() and len(value) <= MAX_DIGITS:
             return str(int(value))
         reader.error("no_number", *place)
         return None

@@ -20,7 +20,7 @@ from ledger.errors import Problem
 from ledger.shapes import Context
 from rules_engine.games import game_of
 from rules_engine.kernel.cards import CardPool
-from rules_engine.kernel.decks import Holds, Pools, ReadyDeck
+from rules_engine.kernel.decks import Decks, Holds, Pools, ReadyDeck
 
 from .check_settings import Against, today
 from .finding import find_cards
@@ -87,6 +87,7 @@ def check_context(
         "most": MAX_CHARACTERS,
         "report": report,
         "sizes": sizes,
+        "judged": judged_cards(report, asked.decks, language),
         "unread": checked.unread,
         "broken": checked.broken,
         "verdict": _verdict(report, text, legal or _("Legal")),
@@ -97,6 +98,15 @@ def check_context(
         "balance": balance,
         "balance_top": max((max(row.costs, row.crystals) for row in balance), default=0) or 1,
     }
+
+
+def judged_cards(report: DeckReport, decks: Decks, language: str) -> list[str]:
+    """The names of the cards of a list that a game leaves to a judge."""
+    cards = [report.pool.get(number) for number in (*report.main, *report.sideboard)]
+    judged = decks.judged
+    return sorted(
+        {card_name(card, language) for card in cards if card is not None and judged and judged(card)}
+    )
 
 
 def _copies(report: DeckReport, holds: Holds) -> int:

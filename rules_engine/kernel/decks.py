@@ -111,15 +111,17 @@ class Resources:
 
 @dataclass(frozen=True)
 class SearchWord:
-    """What a search can ask of a card by name: ``value`` of it.
+    """What a search can ask of a card by name: ``value`` of it, or several of which one is enough; None for none.
 
     A number is compared; of the texts, ``exact`` ones are equal to one of ``choices`` and others contain what is asked,
-    ``starts`` ones begin with it.
+    ``starts`` ones begin with it. ``also`` are other words for it, Dutch ones too.
     """
 
-    value: Callable[[Any], str | int]
+    value: Callable[[Any], str | int | Collection[str] | None]
     choices: Mapping[str, str] = field(default_factory=dict)
     starts: bool = False
+    number: bool = False
+    also: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -195,7 +197,8 @@ class Decks:
     second part of a list is called ("" where there is none), ``headings`` what people may write above the parts.
     ``how_to_write`` explains a list, ``first_lines`` begin one. ``beside_from_the_start``: that part is in every game,
     not only in those after the first. ``limited``: decks can be built of cards opened on the day, and events choose
-    acts. ``team_check`` takes the lists of a team by member and its pool; None where a team shares nothing.
+    acts. ``judged`` says of a card whether a game leaves it to a judge (None: of none). ``team_check`` takes the lists
+    of a team by member and its pool; None where a team shares nothing.
     """
 
     check: Check
@@ -207,3 +210,4 @@ class Decks:
     beside_from_the_start: bool = False
     limited: bool = False
     team_check: Check | None = None
+    judged: Holds | None = None

@@ -8,6 +8,7 @@ from rules_engine.kernel.games import gettext_noop
 
 from .cards import ZxPool
 from .deckrules import ZxProblem, check_deck
+from .pools import judged_by
 
 SENTENCE = gettext_noop("exactly 50 cards, 20 of them with the Ignition icon; up to 16 Dynamis cards")
 
@@ -30,6 +31,7 @@ DECKS = Decks(
     how_to_write=gettext_noop(
         "One card per line: the number of copies, then the name. Write “Dynamis” above the cards of your Dynamis."
     ),
+    judged=lambda card: bool(judged_by(card)),
     beside=gettext_noop("Dynamis"),
     beside_from_the_start=True,
     first_lines=(gettext_noop("4 Ember Courier"),),

@@ -1,20 +1,26 @@
 """The packaged cards of Z/X, and what a builder of decks is told about a card of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from rules_engine.kernel.cards import CardPool
 from rules_engine.kernel.decklist import BESIDE, MAIN, DeckList
-from rules_engine.kernel.decks import CardGroup, Face, Pools, Reader, SearchWord
+from rules_engine.kernel.decks import CardGroup, Column, Face, Pools, Reader, SearchWord
 from rules_engine.kernel.games import gettext_noop
 
+from .abilities import read_card
 from .card_words import COLOURS, KINDS, name_in, text_in
 from .cards import (
     BESIDE_KINDS,
     DEFAULT_POOL,
+    GATE_CARD,
+    LIFE_RECOVERY,
     PLAYER_KINDS,
+    START_CARD,
+    START_RESOURCE,
     TEXTS_POOL,
+    VOID_BRINGER,
     ZxCard,
     ZxPool,
     load_pool,
@@ -75,9 +81,45 @@ def _face(card: ZxCard, reader: Reader) -> Face:
 
 
 def _searched(card: ZxCard, reader: Reader) -> str:
-    parts = [card.name, card.name_nl, card.number, card.colour, colours_in(card, reader)]
-    parts += [card.kind.replace("_", " "), reader.say(KINDS[card.kind]), *card.keywords]
+    parts = [card.name, card.name_nl, card.number, card.colour, colours_in(card, reader), *card.tribes]
+    parts += [card.kind.replace("_", " "), reader.say(KINDS[card.kind]), card.player_name, *card.keywords]
+    parts += [card.text, text_in(card, reader.language)]
     return " ".join([*parts, "ignition" if card.ignition else ""])
+
+
+def judged_by(card: ZxCard) -> str:
+    """Why a card is left to a judge in every event: its text, its type; "" for one that the engine plays."""
+    if read_card(card) is None:
+        return "text"
+    return "type" if card.kind == "zx_overboost" else ""
+
+
+def _colour_words(card: ZxCard) -> str:
+    """A card by its colours, for a chart."""
+    return card.colour or "colourless"
+
+
+def _colours(card: ZxCard) -> Sequence[str]:
+    return card.colours or ("colourless",)
+
+
+COLOUR_WORDS = {
+    "red": "rood",
+    "blue": "blauw",
+    "white": "wit",
+    "black": "zwart",
+    "green": "groen",
+    "colourless": "kleurloos",
+}
+"""What a colour may be called in a search, in Dutch."""
+SIGNS: Mapping[str, Callable[[ZxCard], bool]] = {
+    "ignition": lambda card: card.ignition,
+    "evol": lambda card: card.evol_seed,
+    "multicolor": lambda card: card.multicolor,
+    "manual": lambda card: bool(card.text) and read_card(card) is None,
+    "judge": lambda card: judged_by(card) != "",
+}
+"""What ``is:`` can ask: the icons, a text that the engine does not read, and what a game leaves to a judge."""
 
 
 def _notes(card: ZxCard, reader: Reader) -> Sequence[str]:
@@ -100,20 +142,45 @@ POOLS = Pools(
         CardGroup(gettext_noop("Z/X"), lambda card: card.kind != "event", unknown=True),
         CardGroup(gettext_noop("Events"), lambda _card: True),
     ),
+    counted=(
+        CardGroup(gettext_noop("Ignition icons (20)"), lambda card: card.ignition),
+        CardGroup(gettext_noop("Life Recovery (at most 4)"), lambda card: LIFE_RECOVERY in card.keywords),
+        CardGroup(gettext_noop("Void Bringer (at most 4)"), lambda card: VOID_BRINGER in card.keywords),
+        CardGroup(gettext_noop("Start Cards"), lambda card: START_CARD in card.keywords),
+        CardGroup(gettext_noop("Gate Cards"), lambda card: GATE_CARD in card.keywords),
+        CardGroup(gettext_noop("Start Resources"), lambda card: START_RESOURCE in card.keywords),
+    ),
+    columns=(Column("colours", gettext_noop("Cards by colour"), gettext_noop("Colour"), _colour_words),),
     cost=lambda card: card.cost.total,
     telling=lambda card: card.cost.total,
     face=_face,
     parts=_parts,
     searched=_searched,
-    search_hint=gettext_noop("Words, or a search like type:event cost<=2"),
+    search_hint=gettext_noop("Words, or a search like colour:green power>=6000 or is:ignition cost<=2"),
     search={
-        "name": SearchWord(lambda card: f"{card.name} / {card.name_nl}"),
-        "number": SearchWord(lambda card: card.number, starts=True),
+        "name": SearchWord(lambda card: f"{card.name} / {card.name_nl}", also=("naam", "n")),
+        "number": SearchWord(lambda card: card.number, starts=True, also=("nummer", "nr")),
         "type": SearchWord(
             lambda card: card.kind,
             {word: kind for kind in KINDS for word in (kind, kind.replace("_", " "))},
+            also=("soort",),
         ),
-        "cost": SearchWord(lambda card: card.cost.total),
+        "cost": SearchWord(lambda card: card.cost.total, number=True, also=("kosten", "prijs")),
+        "power": SearchWord(lambda card: card.power, number=True, also=("kracht",)),
+        "colour": SearchWord(
+            _colours,
+            {word: colour for colour, dutch in COLOUR_WORDS.items() for word in (colour, dutch)}
+            | {"colorless": "colourless"},
+            also=("color", "kleur", "c"),
+        ),
+        "tribe": SearchWord(lambda card: card.tribes, also=("stam",)),
+        "player": SearchWord(lambda card: card.player_name, also=("speler",)),
+        "keyword": SearchWord(lambda card: card.keywords, also=("woord",)),
+        "text": SearchWord(lambda card: (card.text, text_in(card, "nl")), also=("tekst", "t")),
+        "is": SearchWord(
+            lambda card: [sign for sign, there in SIGNS.items() if there(card)],
+            {sign: sign for sign in SIGNS},
+        ),
     },
     notes=_notes,
     art="rules_engine.zx.pictures.art",

@@ -66,7 +66,7 @@ def test_a_quoted_or_is_a_word():
         ("cost:", "no_value", "cost:", ()),
         ("cost<=x", "no_number", "x", ()),
         ("cost<=²", "no_number", "²", ()),
-        ("cost<=99999", "no_number", "99999", ()),
+        ("cost<=999999", "no_number", "999999", ()),
         ("class>dragon", "bad_operator", ">", (":",)),
         ("is:permanet", "unknown_value", "permanet", ("permanent",)),
         ("(a", "parenthesis", "(", ()),

@@ -6,9 +6,19 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from decks.cards.pool_search import search_cards
 from decks.cards.pools import card_pool
-from decks.lists.editing import found_context, pressed, ready_names
-from decks.registration.check import deck_report
+from decks.lists.editing import (
+    check_context,
+    found_context,
+    judged_cards,
+    pressed,
+    ready_names,
+    split_report,
+)
+from decks.registration.check import DeckReport, deck_report
+from rules_engine.games import game_of
+from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
 from tests.tournaments.submissions.deck_hall import browser, make_hall
 
 ZX = "zx"
@@ -50,6 +60,65 @@ def found(query):
 def test_cards_are_found_by_what_is_printed_on_them(query, first, count):
     assert found(query)[0] == first
     assert len(found(query)) == count
+
+
+WITH_TEXTS = card_pool(ZX, "zx-texts")
+
+
+def kept(query, language="en"):
+    """The cards of the pool with texts that a query finds, by the page's search."""
+    with translation.override(language):
+        found = search_cards(ZX, WITH_TEXTS.cards, query)
+        assert not found.errors, found.errors
+        return found.cards
+
+
+@pytest.mark.parametrize(
+    ("query", "is_so"),
+    [
+        ("mermaid", lambda card: "Mermaid" in (*card.tribes, card.text) or "Mermaid" in card.text),
+        ("tribe:mermaid", lambda card: "Mermaid" in card.tribes),
+        ("color:green power>=6000", lambda card: "green" in card.colours and (card.power or 0) >= 6000),
+        ("colour:colourless", lambda card: not card.colours),
+        ("power<=2500", lambda card: card.power is not None and card.power <= 2500),
+        ('keyword:"void bringer"', lambda card: "Void Bringer" in card.keywords),
+        ("is:ignition cost<=2", lambda card: card.ignition and card.cost.total <= 2),
+        ('text:"draw 2 cards"', lambda card: "raw 2 cards" in card.text),
+        ("player:sela or player:idris", lambda card: card.player_name in ("Sela", "Idris")),
+        ("is:judge", lambda card: card.kind == "zx_overboost"),
+    ],
+)
+def test_the_cards_are_searched_by_what_is_printed_on_them(query, is_so):
+    found = {card.number for card in kept(query)}
+    assert found == {card.number for card in WITH_TEXTS.cards if is_so(card)}
+    assert found or "judge" in query or "colourless" in query
+
+
+@pytest.mark.django_db
+def test_the_search_has_dutch_words_and_its_page_has_it_too(client):
+    assert [card.number for card in kept("kleur:groen kracht>=6000", "nl")] == [
+        card.number for card in kept("colour:green power>=6000")
+    ]
+    whole = client.get("/cards/zx/").content.decode()
+    some = client.get("/cards/zx/", {"q": "tribe:mermaid"}).content.decode()
+    assert 0 < some.count("card-face") < whole.count("card-face") and 'value="tribe:mermaid"' in some
+    assert "There is no search word" in client.get("/cards/zx/", {"q": "flavour:x"}).content.decode()
+
+
+def test_a_deck_says_what_its_builder_counts_and_which_cards_a_judge_decides():
+    text = press("", WITH_TEXTS, "en", ready="0")
+    report = deck_report(text, game=ZX, pool_key="zx-texts", play="constructed")
+    context = check_context(split_report(report, text, "en", ZX), text, "en", game=ZX)
+    sizes = dict(context["sizes"])
+    assert (sizes["Ignition icons (20)"], sizes["Life Recovery (at most 4)"]) == (20, 4)
+    assert any(chart.key == "colours" for chart in context["charts"]) and context["judged"] == []
+    over = ZxCard("Z09-001", "Heron of Heights", "zx_overboost", ("white",), ZxCost(7), 9000)
+    unread = ZxCard(
+        "Z09-002", "Mute Heron", "zx", ("white",), ZxCost(2), 3000, text="[Special] <Effect> Draw 1 card."
+    )
+    pool = ZxPool("judged", (*WITH_TEXTS.cards, over, unread))
+    judged = DeckReport(pool, {unread.number: 1, OX: 4}, {over.number: 1}, ())
+    assert judged_cards(judged, game_of(ZX).decks, "en") == [over.name, unread.name]
 
 
 def test_words_are_found_in_dutch_as_well_and_what_means_nothing_here_is_named():
