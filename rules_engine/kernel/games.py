@@ -103,7 +103,7 @@ class Law:
     of the event: ``time_limit``, ``organized_play``, ``conceding`` (only where players of an event may not concede at
     any time). ``recorded_with_help``: a game can be recorded only where the page may show what is legal. ``endings``
     are questions about the end of a game, each with the ruling that answers it. ``rule_book``: the site has a page of
-    its rules.
+    its rules. ``time_up`` is what a clock says when it has run out, told the rulings that the event chose otherwise.
     """
 
     kinds: Sequence[EventKind]
@@ -114,6 +114,7 @@ class Law:
     rules: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     rule_book: bool = False
+    time_up: Callable[[Mapping[str, str]], str] = lambda _chosen: gettext_noop("Time is up: finish the turn")
 
     def rule(self, fact: str) -> str | None:
         """The rule behind a fact of the event; None where the game has none."""

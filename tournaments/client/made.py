@@ -1863,6 +1863,7 @@ class Site(Sender):
             "teams-3v3",
             "teams-2v2v2",
             "zx-community",
+            "zx-championship",
         ],
         name: str,
         starts_at: datetime,

@@ -146,6 +146,7 @@ def zx_game(match: Match, *, underpaid: bool = False) -> LoggedGame:
             laid_out=[_beside(deck) for deck in chosen],
             players=[entry.key for entry in entries],
             play="constructed",
+            choices=dict(match.tournament.policy.rulings),
         )
         result = game.outcome()
         data = game.finish()

@@ -4,7 +4,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import TypedDict
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from rules_engine.games import game_of
 from tournaments.events.models import Tournament
 
 from .models import Round
@@ -19,6 +21,7 @@ class ClockShown(TypedDict):
     extension_minutes: int
     minutes: int
     unlimited: bool
+    over: str
 
 
 def begin(tournament: Tournament, round_: Round, at: datetime) -> None:
@@ -54,7 +57,8 @@ def joined_too_late(tournament: Tournament, round_: Round, at: datetime) -> bool
 
 
 def clock_of(round_: Round, extension: int = 0) -> ClockShown:
-    """Context of ``parts/clock.html``."""
+    """Context of ``parts/clock.html``; ``over`` is what it says once it has run out."""
+    policy = round_.tournament.policy
     return {
         "ends_at": round_.ends_at,
         "now": timezone.now(),
@@ -62,4 +66,5 @@ def clock_of(round_: Round, extension: int = 0) -> ClockShown:
         "extension_minutes": extension,
         "minutes": round_.minutes,
         "unlimited": not round_.minutes,
+        "over": _(game_of(policy.game).law.time_up(policy.rulings)),
     }
