@@ -200,8 +200,15 @@ class Sight:
         ]
 
     def entry(self, row: Row) -> Json:
-        """One entry of the journal as everybody at the table may read it."""
-        return {name: row[name] for name in SHOWN} | {"signed": bool(row["signature"])}
+        """One entry of the journal as everybody at the table may read it.
+
+        Where the site has dealt, an answer may be the order of a deck, or a card that only the other player saw.
+        """
+        found = {name: row[name] for name in SHOWN} | {"signed": bool(row["signature"])}
+        answers = (row["body"] or {}).get("answers")
+        if self.recording.practice and isinstance(answers, list):
+            found["body"] = {**row["body"], "answers": [None] * len(answers)}
+        return found
 
     def worded(self, ack: Json) -> Json:
         """The answer for one entry with the sentence for what the engine found."""
