@@ -96,12 +96,14 @@ def _card(st: State, slot: int, viewer: Viewer) -> dict[str, object]:
         "kind": card.kind,
         "owner": obj.owner,
         "face_up": obj.face_up,
+        "colours": list(card.colours),
     }
     if obj.zone in (SQUARE, RESOURCE):
         found["state"] = "sleep" if obj.asleep else "reboot"
     if obj.zone == SQUARE:
         found["controller"] = obj.controller
         if card.is_zx:
+            found["cost"] = card.cost.total
             found |= {"power": st.power(slot), "damage": obj.damage}
     return found
 

@@ -79,6 +79,7 @@ class TablePage:
             "picked": self.picked,
             "picked_name": self.name(self.picked.removeprefix("card:")) if self.picked else "",
             "ways": self.ways,
+            "news": self.news(),
             "lines": list(reversed(self.state["screen"]["lines"])),
             "undo": self.undo(),
         }
@@ -100,6 +101,12 @@ class TablePage:
             "time": self.time(),
             "takes": self.takes(),
         }
+
+    def news(self) -> str:
+        """The newest thing that happened at the table: beside the game, else the last line and what followed."""
+        screen = self.state["screen"]
+        newest = screen["news"] or next(iter(reversed(screen["lines"])), None)
+        return newest["text"] if newest else ""
 
     def name(self, called: str) -> str:
         """The name of a card by what a line calls it."""

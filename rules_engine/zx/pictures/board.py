@@ -10,22 +10,30 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import dist
 from typing import Any
 
 from rules_engine.drawing.geometry import arrow_head, num, polyline, trim
 
-from .text import PILES, Words, counts_of, describe, player_of, title_of, words
+from .text import PILES, Words, counts_of, describe, moment_of, player_of, title_of, words
 
 SIDE = 640.0
-LEFT, TOP, WIDE, HIGH = 14.0, 92.0, 204.0, 152.0
+LEFT, TOP, WIDE, HIGH = 14.0, 112.0, 204.0, 152.0
 """Where the grid begins, and the size of a Square."""
-LETTERS = 19
-ROWS = 2
+TALL = 2 * TOP + 3 * HIGH
+"""The height of the picture: the places of each player above and below the grid."""
+UPRIGHT, TURNED, STRIP = (138.0, 112.0), (184.0, 86.0), 24.0
+"""Width and height of a card in Reboot State and of one in Sleep State, which lies on its side; and of one under it."""
+ROWS = 3
 """Most lines of a card's name."""
+COLOURLESS = "none"
 HOMES = {"1,0": 0, "1,2": 1}
 """The Player Squares and whose they are (402.1a)."""
 MANY = 3
 """So many cards of one Square are drawn; more than that are told in words."""
+SHOWN = frozenset({"life", "charge", "resource", "dynamis"})
+"""The places whose cards are drawn one by one."""
+MOST_SMALL = 24
 
 
 def board_svg(
@@ -50,7 +58,7 @@ def board_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board board-square zx-board" viewBox="{layers["viewbox"]}" '
         f'role="img" aria-labelledby="{ids_prefix}title {ids_prefix}desc" data-board="square">'
         f'<title id="{ids_prefix}title">{layers["title"]}</title>'
-        f'<desc id="{ids_prefix}desc">{layers["desc"]}</desc>{css}{_ground(words(lang))}'
+        f'<desc id="{ids_prefix}desc">{layers["desc"]}</desc>{css}{_ground()}'
         f'<g class="board-live" data-live="">{layers["live"]}</g></svg>'
     )
 
@@ -75,7 +83,7 @@ def board_layers(
     live.append(_battle(view, ok))
     return {
         "live": "".join(live),
-        "viewbox": f"0 0 {num(SIDE)} {num(SIDE)}",
+        "viewbox": f"0 0 {num(SIDE)} {num(TALL)}",
         "title": escape(title_of(view, text)),
         "desc": escape(describe(view, text)),
     }
@@ -87,7 +95,7 @@ def place(square: str) -> tuple[float, float]:
     return LEFT + column * WIDE, TOP + (2 - row) * HIGH
 
 
-def _ground(text: Words) -> str:
+def _ground() -> str:
     """The nine Squares, the same in every step: Player Squares in their player's colour, all with their names."""
     parts = [f'<rect class="board-ground" width="{num(SIDE)}" height="4000"/>']
     for row in range(3):
@@ -95,10 +103,9 @@ def _ground(text: Words) -> str:
             square = f"{column},{row}"
             x, y = place(square)
             home = f" is-home seat-{HOMES[square]}" if square in HOMES else ""
-            word = f"{square} · {text['home']}" if square in HOMES else square
             parts.append(
                 f'<g class="zx-square{home}"><rect x="{num(x + 3)}" y="{num(y + 3)}" width="{num(WIDE - 6)}" '
-                f'height="{num(HIGH - 6)}" rx="8"/><text x="{num(x + 12)}" y="{num(y + 20)}">{escape(word)}</text></g>'
+                f'height="{num(HIGH - 6)}" rx="8"/><text x="{num(x + 10)}" y="{num(y + HIGH - 10)}">{square}</text></g>'
             )
     return f'<g class="board-map">{"".join(parts)}</g>'
 
@@ -108,91 +115,141 @@ def _drawn(cards: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]:
     return sorted(cards, key=lambda card: card.get("power") is None)[:MANY]
 
 
-def _spots(square: str, count: int) -> list[tuple[float, float, float]]:
-    """Corner and height of every card on a Square."""
+def _spots(square: str, count: int) -> list[tuple[float, float, bool]]:
+    """The corner of the place of every card on a Square, and whether it is the one on top: others show their names."""
     x, y = place(square)
-    room = HIGH - 34
-    high = min(room / max(count, 1) - 3, 112.0)
-    return [(x + 10, y + 27 + number * (high + 3), high) for number in range(count)]
+    under = [(x + 10, y + HIGH - 8 - STRIP * number, False) for number in range(count - 1, 0, -1)]
+    return [(x + 10, y + 6, True), *under][:count]
 
 
-def _card(card: Mapping[str, Any], x: float, y: float, high: float, text: Words) -> str:
-    """One card on a Square: name, Power, damage, and whether it sleeps; face-down it has neither."""
+def _card(card: Mapping[str, Any], x: float, y: float, top: bool, text: Words) -> str:
+    """One card on a Square: upright in Reboot State, on its side in Sleep State; of one below the name alone."""
     seat = int(card.get("controller", card["owner"]))
-    wide = WIDE - 20
     name = str(card.get("card") or text["down"])
-    small = high < 60
     asleep = card.get("state") == "sleep"
     classes = f"zx-card seat-{seat}{' is-asleep' if asleep else ''}{'' if card.get('card') else ' is-down'}"
     oid = re.sub(r"[^A-Za-z0-9_]+", "-", str(card.get("oid", "")))
     pawn = f' data-pawn="{oid}"' if oid else ""
-    lines = _wrapped(name, 1 if small else ROWS)
+    if not top or card.get("power") is None:
+        under = "" if top else " is-under"
+        at = y + 40 if top else y
+        return (
+            f'<g class="{classes}{under}"{pawn} transform="translate({num(x)} {num(at)})">'
+            f'<rect class="zx-face" width="{num(TURNED[0])}" height="{num(STRIP + 4)}" rx="5"/>'
+            f'<path class="zx-bar" d="M4 5V{num(STRIP - 1)}"/>'
+            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 17)[0])}</text></g>'
+        )
+    wide, high = TURNED if asleep else UPRIGHT
+    lines = _wrapped(name, 2 if asleep else ROWS, 15 if asleep else 12)
     parts = [
-        f'<rect class="zx-face" width="{num(wide)}" height="{num(high)}" rx="6"/>',
-        f'<path class="zx-bar" d="M4 6V{num(high - 6)}"/>',
+        f'<rect class="zx-face" width="{num(wide)}" height="{num(high)}" rx="7"/>{_band(card, wide)}',
+        f'<path class="zx-bar" d="M4 14V{num(high - 6)}"/>',
     ]
     for number, line in enumerate(lines):
-        parts.append(f'<text class="zx-name" x="14" y="{num(20 + 17 * number)}">{escape(line)}</text>')
-    low = high - 10
-    if card.get("power") is not None:
-        parts.append(
-            f'<text class="zx-power" x="{num(wide - 10)}" y="{num(low)}">{int(card["power"])}</text>'
-        )
-        if card.get("damage"):
-            parts.append(f'<text class="zx-damage" x="14" y="{num(low)}">−{int(card["damage"])}</text>')
-    if asleep and not small:
-        parts.append(f'<text class="zx-sleep" x="14" y="{num(low - 18)}">{escape(text["sleep"])}</text>')
-    return f'<g class="{classes}"{pawn} transform="translate({num(x)} {num(y)})">{"".join(parts)}</g>'
+        parts.append(f'<text class="zx-name" x="13" y="{num(30 + 19 * number)}">{escape(line)}</text>')
+    low = high - 9
+    parts.append(f'<text class="zx-power" x="{num(wide - 9)}" y="{num(low)}">{int(card["power"])}</text>')
+    if card.get("damage"):
+        parts.append(f'<text class="zx-damage" x="13" y="{num(low)}">−{int(card["damage"])}</text>')
+    elif asleep:
+        parts.append(f'<text class="zx-sleep" x="13" y="{num(low)}">{escape(text["sleep"])}</text>')
+    x, y = x + (TURNED[0] - wide) / 2, y + (UPRIGHT[1] - high) / 2
+    cost = (
+        f'<g class="zx-cost"><circle cx="{num(wide - 4)}" cy="6" r="14"/>'
+        f'<text x="{num(wide - 4)}" y="13">{int(card["cost"])}</text></g>'
+        if "cost" in card
+        else ""
+    )
+    return f'<g class="{classes}"{pawn} transform="translate({num(x)} {num(y)})">{"".join(parts)}{cost}</g>'
 
 
-def _wrapped(name: str, most: int) -> list[str]:
-    """A name in so many lines at most, the last one cut where it does not fit."""
+def _colours(card: Mapping[str, Any]) -> Sequence[str]:
+    """The colours of a card as classes; of one without any, and of one that nobody sees, ``none``."""
+    return [re.sub("[^a-z]", "", str(one)) for one in card.get("colours") or ()] or [COLOURLESS]
+
+
+def _band(card: Mapping[str, Any], wide: float) -> str:
+    """The upper edge of a card in its colours, each with an equal part."""
+    colours = _colours(card)
+    part = (wide - 2) / len(colours)
+    return "".join(
+        f'<rect class="zx-tint is-{colour}" x="{num(1 + part * at)}" y="1" width="{num(part)}" height="11"/>'
+        for at, colour in enumerate(colours)
+    )
+
+
+def _wrapped(name: str, most: int, letters: int) -> list[str]:
+    """A name in so many lines of so many letters at most, the last one cut where it does not fit."""
     lines = [""]
     for word in name.split():
         longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= LETTERS or not lines[-1]:
+        if len(longer) <= letters or not lines[-1]:
             lines[-1] = longer
         else:
             lines.append(word)
     kept = lines[:most]
-    if len(lines) > most or len(kept[-1]) > LETTERS:
-        kept[-1] = kept[-1][: LETTERS - 1].rstrip() + "…"
-    return kept
+    if len(lines) > most:
+        kept[-1] = kept[-1][: letters - 1].rstrip() + "…"
+    return [line if len(line) <= letters else line[: letters - 1].rstrip() + "…" for line in kept]
 
 
 def _strip(view: Mapping[str, Any], seat: int, text: Words) -> str:
-    """The name of a player and the zones beside the Squares with their counts; seat 1 above, seat 0 below."""
+    """The name of a player, whose turn or answer it is, and the places beside the Squares; seat 1 above."""
     seats = view.get("seats") or ()
     if seat >= len(seats):
         return ""
     y = 4.0 if seat else TOP + 3 * HIGH + 4
     counts = counts_of(seats[seat])
     name = player_of(view, seat, text)
-    name = name if len(name) <= 34 else name[:33].rstrip() + "…"
+    name = name if len(name) <= 26 else name[:25].rstrip() + "…"
+    said = moment_of(view, seat, text)
     active = (
-        f'<text class="seat-active" x="{num(SIDE - LEFT)}" y="{num(y + 21)}">{escape(text["active"])}</text>'
-        if view.get("active") == seat
+        f'<text class="seat-active" x="{num(SIDE - LEFT)}" y="{num(y + 22)}">{escape(said)}</text>'
+        if said
         else ""
     )
     step = (SIDE - 2 * LEFT) / len(PILES)
     cells = "".join(
-        _cell(pile, counts, LEFT + number * step, y + 32, step) for number, pile in enumerate(PILES)
+        _cell(pile, counts, seats[seat].get(pile) or {}, LEFT + number * step, y + 30, step)
+        for number, pile in enumerate(PILES)
     )
     return (
         f'<g class="zx-strip panel-seat seat-{seat}"><path class="seat-bar" d="M{num(LEFT)} {num(y + 1)}'
-        f'h{num(SIDE - 2 * LEFT)}"/><text class="zx-player" x="{num(LEFT)}" y="{num(y + 22)}">{escape(name)}</text>'
+        f'h{num(SIDE - 2 * LEFT)}"/><text class="zx-player" x="{num(LEFT)}" y="{num(y + 23)}">{escape(name)}</text>'
         f"{active}{cells}</g>"
     )
 
 
-def _cell(pile: str, counts: Mapping[str, int], x: float, y: float, wide: float) -> str:
-    """One zone: its name and its count; of Resource how many are in Reboot State, too."""
-    shown = f"{counts['awake']} / {counts[pile]}" if pile == "resource" else str(counts[pile])
+def _cell(
+    pile: str, counts: Mapping[str, int], zone: Mapping[str, Any], x: float, y: float, wide: float
+) -> str:
+    """One place: its name, its count (of Resource how many are in Reboot State, too), and its cards as small ones."""
+    shown = f"{counts['awake']}/{counts[pile]}" if pile == "resource" else str(counts[pile])
+    middle = num(x + wide / 2 - 2.5)
     return (
-        f'<g class="zx-zone"><rect x="{num(x)}" y="{num(y)}" width="{num(wide - 5)}" height="44" rx="5"/>'
-        f'<text class="zx-pile" x="{num(x + wide / 2 - 2.5)}" y="{num(y + 15)}">{pile.capitalize()}</text>'
-        f'<text class="zx-count" x="{num(x + wide / 2 - 2.5)}" y="{num(y + 36)}">{shown}</text></g>'
+        f'<g class="zx-zone"><rect x="{num(x)}" y="{num(y)}" width="{num(wide - 5)}" height="70" rx="5"/>'
+        f'<text class="zx-pile" x="{middle}" y="{num(y + 17)}">{pile.capitalize()}</text>'
+        f'<text class="zx-count" x="{middle}" y="{num(y + 43)}">{shown}</text>'
+        f"{_small(pile, zone, counts[pile], x + 5, y + 51, wide - 15)}</g>"
     )
+
+
+def _small(pile: str, zone: Mapping[str, Any], count: int, x: float, y: float, wide: float) -> str:
+    """The cards of a place as small ones: in their colours where they lie open, on their side in Sleep State."""
+    if pile not in SHOWN:
+        return ""
+    cards = list(zone.get("cards") or ()) or [{}] * count
+    step = min(10.0, wide / max(len(cards), 1))
+    found = []
+    for at, card in enumerate(cards[:MOST_SMALL]):
+        asleep = card.get("state") == "sleep"
+        high, broad = (7.0, 11.0) if asleep else (14.0, 8.0)
+        colour = _colours(card)[0] if card.get("face_up") else "down"
+        found.append(
+            f'<rect class="zx-tint is-{colour}{" is-asleep" if asleep else ""}" x="{num(x + step * at)}" '
+            f'y="{num(y + (14 - high) / 2)}" width="{num(min(broad, step))}" height="{num(high)}"/>'
+        )
+    return "".join(found)
 
 
 def _battle(view: Mapping[str, Any], ok: bool) -> str:
@@ -209,8 +266,9 @@ def _battle(view: Mapping[str, Any], ok: bool) -> str:
     start = stands.get(battle["attacker"])
     if start is None or start == battle["square"]:
         return ""
-    ends = [(x + WIDE / 2, y + HIGH / 2 + 8) for x, y in (place(start), place(battle["square"]))]
-    way = trim(ends, 34.0, 34.0)
+    ends = [(x + WIDE / 2, y + HIGH / 2 - 20) for x, y in (place(start), place(battle["square"]))]
+    short = min(0.36 * dist(*ends), 78.0)  # what both cards say stays free
+    way = trim(ends, short, short)
     kind = "path-way" if ok else "path-broken"
     return (
         f'<g class="path attack{"" if ok else " is-broken"}"><path class="path-halo" d="{polyline(way)}"/>'

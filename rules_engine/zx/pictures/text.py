@@ -14,7 +14,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "turn": "Turn {turn}",
         "sleep": "Sleep",
         "down": "face-down",
-        "home": "Player Square",
         "on": "Square {square}: {cards}.",
         "zx": "{card} of {player}, Power {power}",
         "hurt": "{damage} damage",
@@ -27,7 +26,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "fight": "{attacker} attacks {target}.",
         "fight_player": "{attacker} attacks the player on Square {square}.",
         "player": "Player {number}",
-        "active": "to play",
+        "active": "has the turn",
+        "answers": "to answer",
     },
     "nl": {
         "title": "De Squares",
@@ -35,7 +35,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "turn": "Beurt {turn}",
         "sleep": "Sleep",
         "down": "gesloten",
-        "home": "Player Square",
         "on": "Square {square}: {cards}.",
         "zx": "{card} van {player}, Power {power}",
         "hurt": "{damage} schade",
@@ -49,6 +48,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "fight_player": "{attacker} valt de speler aan op Square {square}.",
         "player": "Speler {number}",
         "active": "aan de beurt",
+        "answers": "mag antwoorden",
     },
 }
 """Language -> key -> text with named places; both languages have the same keys."""
@@ -67,6 +67,14 @@ def player_of(view: Mapping[str, Any], seat: int, text: Words) -> str:
     seats = view.get("seats") or ()
     entry = seats[seat] if seat < len(seats) else {}
     return str(entry.get("name") or entry.get("player") or text["player"].format(number=seat + 1))
+
+
+def moment_of(view: Mapping[str, Any], seat: int, text: Words) -> str:
+    """What stands beside a player: in a battle that an answer is theirs, else that the turn is; "" for neither."""
+    battle = view.get("battle")
+    if battle and battle["priority"] == seat:
+        return text["answers"]
+    return text["active"] if not battle and view.get("active") == seat else ""
 
 
 def title_of(view: Mapping[str, object], text: Words) -> str:

@@ -153,8 +153,49 @@ def test_the_own_list_is_offered_and_a_tap_shows_where_a_card_can_go(table: ZxTa
     picked = page_of(mine, table.url, f"?pick=card%3A{body['card']}")
     assert f'"square":"{body["square"]}"' in picked
     waiting = page_of(theirs, table.url)
-    assert table.players[body["seat"]].name in waiting and "?pick=" not in waiting
-    assert "?pick=" not in page_of(theirs, table.url, f"?pick=card%3A{body['card']}")
+    assert table.players[body["seat"]].name in waiting and "acts" not in waiting
+    looked = page_of(theirs, table.url, f"?pick=card%3A{body['card']}")
+    assert "card-face" in looked and '"do":"play"' not in looked, (
+        "whoever waits looks at a card, and plays none"
+    )
+
+
+def test_a_card_is_a_face_places_lie_around_the_squares_and_a_battle_says_whose_answer_it_is(
+    table: ZxTable,
+) -> None:
+    attack = next(
+        at for at, body in enumerate(table.game.bodies) if body.get("do") in ("attack", "attack_player")
+    )
+    table.record(attack)
+    body = table.game.bodies[attack]
+    mine, theirs = table.clients[body["seat"]], table.clients[1 - body["seat"]]
+    picked = page_of(mine, table.url, f"?{urlencode({'pick': body['card']})}")
+    view = table.phones[0].state()["screen"]["view"]
+    card = POOL[
+        next(
+            one["number"]
+            for cards in view["squares"].values()
+            for one in cards
+            if one.get("oid") == body["card"]
+        )
+    ]
+    assert f'aria-label="{card.name}"' in picked and f">{card.power}<" in picked
+    assert all(line.split("<Effect> ")[-1][:30] in picked for line in card.text.splitlines())
+    for seat in (0, 1):
+        assert f'href="#place-{seat}-resource"' in picked and f'id="place-{seat}-resource"' in picked
+    assert "In Reboot: " in picked or "All in Sleep" in picked
+    table.record_from(attack, attack + 1)
+    names = [player.name for player in table.players]
+    for client in (mine, theirs):
+        page = page_of(client, table.url)
+        assert f"Battle: {card.name} attacks" in page
+        assert f"Event Step: {names[body['seat']]} may play an Event or an ability, or pass." in page
+        news = page.partition('class="zx-rec-news"')[2].partition("</p>")[0]
+        assert f"{names[body['seat']]} attacks" in news, "who just did what to what"
+    following = table.game.bodies[attack + 1]
+    if following.get("do") == "pass":
+        table.record_from(attack + 1, attack + 2)
+        assert "has passed. If" in page_of(theirs, table.url)
 
 
 def test_a_page_from_before_the_other_phone_wrote_writes_nothing(table: ZxTable) -> None:

@@ -73,7 +73,7 @@ class ZxTable(Table):
         self, seed: int = 0, *, mode: str = "two_phones", with_crisis: bool = False, **params: Any
     ) -> None:
         self.game = game(seed, with_crisis=with_crisis)
-        running = running_tournament(4, template="zx-community", **params)
+        running = running_tournament(4, **{"template": "zx-community", **params})
         super().__init__(decks=False, mode=mode, running=running)
         for entry, (main, dynamis) in zip(self.players, self.game.lists, strict=True):
             DeckRevision.objects.filter(registration__entry=entry).update(main=main, sideboard=dynamis)
@@ -84,6 +84,10 @@ class ZxTable(Table):
 
     def record(self, most: int | None = None) -> None:
         """Write the game, everybody on their own phone, as far as asked."""
-        for body in self.game.bodies[:most]:
+        self.record_from(0, most)
+
+    def record_from(self, first: int, until: int | None) -> None:
+        """The same from one of its lines on."""
+        for body in self.game.bodies[first:until]:
             acks = self.phone(body).write(body)
             assert [ack["status"] for ack in acks] == ["ok"], (body, acks)

@@ -17,6 +17,8 @@ DOS = {
     "boot": gettext_lazy("use a startup ability"),
     "attack": gettext_lazy("attack a Square"),
     "attack_player": gettext_lazy("attack the player"),
+    "extra": gettext_lazy("play a card of the Dynamis"),
+    "shift": gettext_lazy("play a Shift"),
     "resource": gettext_lazy("put a card into Resource"),
     "ignite": gettext_lazy("use a card for Ignition"),
     "next": gettext_lazy("end the phase"),

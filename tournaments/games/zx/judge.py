@@ -24,22 +24,36 @@ class ZxCorrectForm(CorrectForm):
         ("draw", gettext_lazy("Player draws so many cards")),
         ("counters", gettext_lazy("Player has so many Counters")),
         ("turn", gettext_lazy("Player has the turn, in this phase")),
+        ("shift", gettext_lazy("A Shift is put on this card (name the Shift)")),
+        ("overboost", gettext_lazy("Player has this Z/X Overboost on a Square (name and Square)")),
+        ("power", gettext_lazy("Power, as long as it stands there")),
+        ("colours", gettext_lazy("Colours, as long as it stands there")),
+        ("name", gettext_lazy("Name, as long as it stands there")),
     )
     VALUES = {
         "turn": ("resource", "ignition", "main"),
         "state": ("reboot", "sleep"),
+        "colours": ("red", "blue", "white", "black", "green", "red/blue"),
         "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
     }
-    OF_PLAYERS = ("draw", "counters", "turn")
+    OF_PLAYERS = ("draw", "counters", "turn", "overboost")
     HINT = gettext_lazy("A number, a Square such as 1,2, Counters by name and number, or one of: %(words)s.")
-    NUMBERS = ("damage", "draw")
+    NUMBERS = ("damage", "draw", "power")
 
     def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
         """The row of a judge's line that says it."""
+        return self.row_of(kind, piece, value)
+
+    @classmethod
+    def row_of(cls, kind: str, piece: str, value: str | int) -> list[Any]:
+        """The same, of a choice and a value that somebody else asked for."""
+        if kind == "overboost":
+            name, _space, square = str(value).rpartition(" ")
+            return [kind, seat_of(piece), name.strip(), square]
         if kind == "counters":  # a wrong number is the engine's to refuse, as in a row written by hand
             name, _space, count = str(value).rpartition(" ")
             return [kind, seat_of(piece), name.strip(), int(count) if count.isdecimal() else count]
-        return [kind, seat_of(piece), value] if kind in self.OF_PLAYERS else [kind, piece, value]
+        return [kind, seat_of(piece), value] if kind in cls.OF_PLAYERS else [kind, piece, value]
 
 
 class ZxCorrections(Corrections):

@@ -12,11 +12,15 @@ from ledger.shapes import Context, Json
 from rules_engine.zx.behind import unseen_behind
 from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE, ZxCard
 from rules_engine.zx.castable import left_of
+from rules_engine.zx.pictures.text import PILES
 from rules_engine.zx.session import CARD_NAME, marker_names
 from rules_engine.zx.squares import NAMES, PLAYER_SQUARES
 from tournaments.recordings.sight import Sight
 from tournaments.recordings.table_page import Table, TablePage, compact, link
 from tournaments.recordings.taps import MOST_CHOSEN, matching
+
+from .compose import changes_of, composed, line_of, row_words
+from .faces import alike, colours_awake, details, looked_at, moment, said_short, tile_of
 
 ROWS = ((2, 1, 0), (0, 1, 2))
 """Rows from the top of the picture, columns from its left; seat 0 sits below."""
@@ -69,10 +73,32 @@ class ZxTablePage(TablePage):
         self.pick(picked)
 
     def position(self) -> Context:
-        """The Squares lie over their picture; other cards to pay with stand beside the ways."""
+        """The Squares and places lie over their picture; other cards to pay with stand beside the ways."""
         lit = {row["source"] for row in self.actions}
         cells = [self.cell(f"{column},{row}", lit) for row in ROWS[0] for column in ROWS[1]]
-        return super().position() | {"cells": cells, "paying": self.paying()}
+        return super().position() | {
+            "cells": cells,
+            "over_board": "games/zx/places.html",
+            "player_template": "games/zx/player.html",
+            "places": [(seat, PILES) for seat in (1, 0)],
+            "paying": self.paying(),
+            "paid_with": self.paid_with(),
+            "picked_said": self.ways[0]["text"] if alike(self.ways) else "",
+            "ways": said_short(self.ways),
+            "looked": looked_at(self.sight.session.pool, self.view, self.tapped),
+            "moment": moment(self.view),
+        }
+
+    def pick(self, source: str) -> None:
+        """What was tapped last is looked at, also where it can do nothing now."""
+        super().pick(source)
+        self.tapped = source
+
+    def paid_with(self) -> str:
+        """What every way is paid with, each name once with its number; "" where they differ or cost nothing."""
+        found = {tuple(sorted(self.name(one) for one in row["line"].get("pay") or ())) for row in self.ways}
+        names = next(iter(found)) if len(found) == 1 else ()
+        return ", ".join(f"{count} × {name}" if count > 1 else name for name, count in Counter(names).items())
 
     def flow(self) -> list[Json]:
         """What is no matter of a card."""
@@ -89,23 +115,26 @@ class ZxTablePage(TablePage):
             "cards": self.cards(),
             "sought": self.sought,
             "search": self.own and self.view and not self.lists_known() and self.acting() in self.own,
-            "tools_template": "games/zx/behind.html",
+            "tools_template": "games/zx/tools.html",
             "behind": self.behind(),
+            **composed(self),
         }
 
+    def asks(self) -> Json | None:
+        """A question of the other side, with what it says that really changed."""
+        found = super().asks()
+        if found is None:
+            return None
+        rows = [row for row in found["body"].get("change") or () if isinstance(row, list) and row]
+        return found | {"rows": [row_words(row, self.name, self.player_of) for row in rows]}
+
+    def player_of(self, seat: int) -> str:
+        """The name of a player, or the number itself where it is no seat."""
+        return self.named(seat) if seat in (0, 1) else str(seat)
+
     def label(self, row: Json) -> str:
-        """An action in words, with its Square and what it is paid with."""
-        line = row["line"]
-        said = [row["text"]]
-        if line.get("square") and line["do"] != "attack":
-            said.append(_("Square %(square)s") % {"square": line["square"]})
-        if line.get("ability"):
-            said.append(_("Ability %(n)s") % {"n": line["ability"]})
-        if line.get("pay"):
-            said.append(
-                _("pays with %(cards)s") % {"cards": ", ".join(self.name(one) for one in line["pay"])}
-            )
-        return " · ".join(said)
+        """An action in words, with its Square."""
+        return " · ".join([row["text"], *details(row["line"])])
 
     def cell(self, square: str, lit: set[str]) -> Json:
         """A Square as something to tap: a button that writes a line, a link that picks its card, or neither."""
@@ -114,7 +143,13 @@ class ZxTablePage(TablePage):
         said = _("Square %(square)s") % {"square": square} + (f": {inside}" if inside else "")
         way = next((row for row in self.ways if self.aimed(row["line"]) == square), None)
         found = next((card["oid"] for card in cards if card["oid"] in lit), "")
-        return {"label": said, "way": way, "pick": link(found) if found and way is None else ""}
+        seen = found or next((card["oid"] for card in cards), "")
+        return {
+            "label": said,
+            "way": way,
+            "acts": bool(found),
+            "pick": link(seen) if seen and way is None else "",
+        }
 
     def aimed(self, line: Json) -> str:
         """The Square that an action puts something on or attacks."""
@@ -128,14 +163,33 @@ class ZxTablePage(TablePage):
         acts = {row["source"] for row in self.actions if row["line"]["seat"] == seat["seat"]}
         return super().player(seat, lit) | {
             "hand": [
-                {
-                    "name": self.name(number),
-                    "copies": copies,
-                    "pick": link(f"card:{number}") if f"card:{number}" in acts else "",
-                }
+                tile_of(self.sight.session.pool, number)
+                | {"copies": copies, "pick": link(f"card:{number}"), "acts": f"card:{number}" in acts}
                 for number, copies in sorted(hand.items(), key=lambda one: (self.name(one[0]), one[0]))
-            ]
+            ],
+            "places": [
+                {
+                    "zone": zone,
+                    "words": _(self.words.zones[zone]),
+                    "count": seat[zone]["count"],
+                    "said": colours_awake(seat[zone]["cards"]) if zone == "resource" else "",
+                    "cards": [
+                        self.tile(card["oid"], card, lit) for card in seat[zone]["cards"] if "oid" in card
+                    ],
+                }
+                for zone in self.zones
+                if any("oid" in card for card in seat.get(zone, {}).get("cards", ()))
+            ],
+            "piles": [],
         }
+
+    def tile(self, called: str, card: Json, lit: set[str]) -> Json:
+        """A card of a place as a tile: every one can be looked at, and those that can act are marked."""
+        return (
+            super().tile(called, card, lit)
+            | tile_of(self.sight.session.pool, card["number"])
+            | {"pick": link(called), "acts": called in lit, "down": not card["face_up"]}
+        )
 
     def paying(self) -> Json | None:
         """Other cards to pay with, for what was picked; None where nothing is paid."""
@@ -200,10 +254,15 @@ class ZxTablePage(TablePage):
             pool = self.sight.session.pool
             rows = list(self.found_rows([card.number for card in matching(pool, self.sought)[:MOST_FOUND]]))
         shown = sorted(rows, key=lambda row: (row["name"], row["card"]))
-        now = [row | {"pick": link(f"card:{row['card']}")} for row in shown if row["actions"]]
+        pool = self.sight.session.pool
+        tiles = [
+            tile_of(pool, row["card"])
+            | {"copies": row["left"], "pick": link(f"card:{row['card']}"), "acts": bool(row["actions"])}
+            for row in shown
+        ]
         return {
-            "now": now,
-            "later": [row for row in shown if not row["actions"]] if self.state["screen"]["castable"] else [],
+            "now": [tile for tile in tiles if tile["acts"]],
+            "later": [tile for tile in tiles if not tile["acts"]] if self.state["screen"]["castable"] else [],
         }
 
     def found_rows(self, numbers: list[str]) -> Iterator[Json]:
@@ -288,6 +347,10 @@ class ZxTable(Table):
         """What was laid out, turned up or paid with."""
         if body.get("kind") == "lay":
             body |= _laid_out(said)
+        if said.get("composed"):
+            body = line_of(said) or body
+        if said.get("deviates"):
+            body = {"line": line_of(said), "change": changes_of(said), "text": said.get("text", "")[:300]}
         if said.get("turned_up"):
             body["card"] = said["turned_up"][:60]
         if said.get("paying"):

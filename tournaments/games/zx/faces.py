@@ -1,0 +1,100 @@
+"""What a page shows of the cards and the moment of a game of Z/X: tiles, whole faces, whose answer it is."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.cards.faces import entered_face
+from decks.cards.words import reader
+from ledger.shapes import Context, Json
+from rules_engine.zx.card_words import COLOURS, name_in
+from rules_engine.zx.cards import ZxPool
+from tournaments.gamelogs.opened_game import objects_in
+
+GAME = "zx"
+
+
+def tile_of(pool: ZxPool, number: str) -> Json:
+    """A card in small: name, colours, cost and Power, the icon of Ignition."""
+    card = pool[number]
+    return {
+        "name": name_in(card, reader().language),
+        "colours": card.colours or ("none",),
+        "colour_words": ", ".join(_(COLOURS[colour]) for colour in card.colours) or _("colourless"),
+        "cost": card.cost.total,
+        "power": card.power,
+        "ignition": card.ignition,
+    }
+
+
+def looked_at(pool: ZxPool, view: Json, source: str) -> list[Context]:
+    """The whole faces of what was tapped: a card by its number, or everything that lies with it on its Square."""
+    if source.startswith("card:"):
+        found = [pool[source[5:]]] if source[5:] in pool.index else []
+    else:
+        found = [pool[number] for number in _numbers(view, source) if number in pool.index]
+    return [entered_face(GAME, card) for card in dict.fromkeys(found)]
+
+
+def _numbers(view: Json, oid: str) -> list[str]:
+    for cards in view.get("squares", {}).values():
+        if any(card.get("oid") == oid for card in cards):
+            return [card["number"] for card in cards if "number" in card]
+    return [card["number"] for card in objects_in(view) if card.get("oid") == oid]
+
+
+def details(line: Json) -> list[str]:
+    """What tells the ways of one action apart: the Square, and the ability."""
+    said = []
+    if line.get("square") and line["do"] != "attack":
+        said.append(_("Square %(square)s") % {"square": line["square"]})
+    if line.get("ability"):
+        said.append(_("Ability %(n)s") % {"n": line["ability"]})
+    return said
+
+
+def alike(ways: Sequence[Json]) -> bool:
+    """Whether several ways are one action, told apart by their details alone."""
+    same = len(ways) > 1 and len({way["text"] for way in ways}) == 1
+    return same and all(details(way["line"]) for way in ways)
+
+
+def said_short(ways: Sequence[Json]) -> list[Json]:
+    """Several ways of one action by what tells them apart alone; others as they are."""
+    if not alike(ways):
+        return list(ways)
+    return [way | {"label": " · ".join(details(way["line"]))} for way in ways]
+
+
+def colours_awake(cards: Sequence[Mapping[str, Any]]) -> str:
+    """How many cards of a colour are in Reboot State, for a Resource: *awake: red 3, blue 1*."""
+    awake = Counter(
+        colour for card in cards if card.get("state") == "reboot" for colour in card["colours"] or [""]
+    )
+    said = [f"{_(word)} {awake[colour]}" for colour, word in COLOURS.items() if awake[colour]]
+    said += [f"{_('colourless')} {awake['']}"] if awake[""] else []
+    return _("In Reboot: %(colours)s") % {"colours": ", ".join(said)} if said else _("All in Sleep")
+
+
+def moment(view: Json) -> list[str]:
+    """A battle in words: who attacks what, and whose answer it is; nothing outside of battles."""
+    battle = view.get("battle")
+    if not battle:
+        return []
+    names = {card["oid"]: card["card"] for card in objects_in(view)}
+    players = [seat["name"] for seat in view["seats"]]
+    values = {
+        "attacker": names.get(battle["attacker"], "?"),
+        "target": names.get(battle["target"], "?"),
+        "square": battle["square"],
+        "name": players[battle["priority"]],
+        "other": players[1 - battle["priority"]],
+    }
+    if battle["target"] == "player":
+        values["target"] = players[1 - int(view["active"])]
+    told = [_("Battle: %(attacker)s attacks %(target)s on Square %(square)s.") % values]
+    if battle["passes"]:
+        return [*told, _("%(other)s has passed. If %(name)s passes too, the damage is dealt.") % values]
+    return [*told, _("Event Step: %(name)s may play an Event or an ability, or pass.") % values]
