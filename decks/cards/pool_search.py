@@ -1,6 +1,6 @@
 """Searching cards by the language of card searches, where the game itself says what stands on a card."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +14,19 @@ from .query import NUMBER, WORD, And, Keys, Node, Not, Or, Parsed, Test, Word, p
 from .query_words import error_text
 from .words import reader
 
+Cards = Sequence[Any]
+"""Cards of whichever game."""
+
 
 @dataclass(frozen=True)
 class FoundCards:
     """Cards of a pool that a query finds, and in words what of the query could not be read."""
 
-    cards: Sequence[Any] = ()
+    cards: Cards = ()
     errors: tuple[str, ...] = ()
 
 
-def search_cards(game: str, cards: Iterable[Any], query: str) -> FoundCards:
+def search_cards(game: str, cards: Cards, query: str) -> FoundCards:
     """The cards that a query finds, names that begin with its words first. Never raises for any query."""
     found = list(cards)
     asking = reader()
@@ -32,7 +35,7 @@ def search_cards(game: str, cards: Iterable[Any], query: str) -> FoundCards:
     )
 
 
-def searched_in(game: str, cards: Sequence[Any], texts: Sequence[str], query: str) -> FoundCards:
+def searched_in(game: str, cards: Cards, texts: Sequence[str], query: str) -> FoundCards:
     """The same, with everything that plain words find each card by, folded."""
     asked = game_of(game)
     parsed = parse(query, _choices(asked.pools), _keys(asked.pools))
@@ -51,7 +54,7 @@ def searched_in(game: str, cards: Sequence[Any], texts: Sequence[str], query: st
     return FoundCards(first_by_name(fitting, parsed), tuple(errors))
 
 
-def first_by_name(cards: Iterable[Any], parsed: Parsed) -> list[Any]:
+def first_by_name(cards: Cards, parsed: Parsed) -> Cards:
     """Cards with those first whose name begins with the words of a query."""
     start = fold(parsed.words)
     return sorted(cards, key=lambda card: not _begins(card, start))

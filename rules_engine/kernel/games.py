@@ -101,16 +101,15 @@ class Law:
     ``rulesets`` are the versions of the rules, ``boards`` the boards, both by key in words; empty where there is
     nothing to choose. ``draws_in_time``: a game can be drawn before time is up. ``rules`` names the rule behind a fact
     of the event: ``time_limit``, ``organized_play``, ``conceding`` (only where players of an event may not concede at
-    any time). ``recorded_with_help``: a game can be recorded only where the page may show what is legal. ``endings``
-    are questions about the end of a game, each with the ruling that answers it. ``rule_book``: the site has a page of
-    its rules. ``time_up`` is what a clock says when it has run out, told the rulings that the event chose otherwise.
+    any time). ``endings`` are questions about the end of a game, each with the ruling that answers it. ``rule_book``:
+    the site has a page of its rules. ``time_up`` is what a clock says when it has run out, told the rulings that the
+    event chose otherwise.
     """
 
     kinds: Sequence[EventKind]
     rulesets: Mapping[str, str] = field(default_factory=dict)
     boards: Mapping[str, str] = field(default_factory=dict)
     draws_in_time: bool = True
-    recorded_with_help: bool = True
     rules: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     rule_book: bool = False

@@ -10,7 +10,6 @@ LAW = Law(
     },
     boards={"act-1": gettext_noop("the board of act 1")},
     draws_in_time=False,
-    recorded_with_help=False,
     rule_book=True,
     rules={"time_limit": "106.1a", "conceding": "106.3#3", "organized_play": "G.organized-play"},
 )

@@ -11,6 +11,7 @@ from .cardtext.nodes import (
     AtMost,
     Destroys,
     Every,
+    Instead,
     Linked,
     MyTurn,
     NoMoreLife,
@@ -20,6 +21,7 @@ from .cardtext.nodes import (
     This,
     Trigger,
     TurnEnds,
+    Unchosen,
     Unlimited,
     When,
     Which,
@@ -153,6 +155,26 @@ def statics(st: State) -> Iterator[tuple[int, object]]:
                             held = held.effect
                         if not isinstance(held, When):
                             yield source, held
+
+
+def unchosen(st: State, seat: int, slots: list[int]) -> list[int]:
+    """Those of some Z/X that an effect of a player can choose; a continuous ability may forbid others (B.text-3)."""
+    kept = list(slots)
+    for source, said in statics(st):
+        mine = st.objs[source].controller
+        if isinstance(said, Unchosen) and mine != seat:
+            st.hit("B.text-3")
+            kept = [slot for slot in kept if not concerns(st, mine, source, said.what, slot)]
+    return kept
+
+
+def instead(st: State, slot: int) -> str:
+    """Where a Z/X goes that is destroyed, by its own continuous ability; "" for Charge."""
+    for source, said in statics(st):
+        if source == slot and isinstance(said, Instead):
+            st.hit("B.text-3")
+            return said.zone
+    return ""
 
 
 def charge_limit(st: State, seat: int) -> int:

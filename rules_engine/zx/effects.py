@@ -6,11 +6,11 @@ from typing import Any
 from msgspec import Struct
 
 from . import setup
-from .abilities import ZONE_OF, abilities_there, happen, holds, links, matching, missing_sign
+from .abilities import ZONE_OF, abilities_there, happen, holds, links, matching, missing_sign, unchosen
 from .answers import ask_cards, ask_order, ask_slot, ask_square, ask_yes
 from .cardtext import nodes as n
 from .markers import add_counters, has_marker
-from .model import DECK, HAND, REMOVE, RESOURCE, SQUARE, TRASH, Lasting, State, Waiting, other
+from .model import DECK, HAND, REMOVE, RESOURCE, SEATS, SQUARE, TRASH, Lasting, State, Waiting, other
 from .moving import create, destroy, draw, move, move_all
 from .squares import PLAYER_SQUARES, WITHIN
 
@@ -64,7 +64,10 @@ def carry_out_waiting(st: State, waiting: Waiting) -> None:
 def can_do_something(st: State, seat: int, source: int, ability: n.Ability) -> bool:
     """Whether something is there for an ability whose every effect picks a Z/X (Z14)."""
     wanted = [getattr(effect, "what", None) for effect in ability.effects]
-    return any(not isinstance(what, n.One) or bool(matching(st, seat, source, what.which)) for what in wanted)
+    return any(
+        not isinstance(what, n.One) or bool(unchosen(st, seat, matching(st, seat, source, what.which)))
+        for what in wanted
+    )
 
 
 def can_play(st: State, seat: int, slot: int) -> bool:
@@ -98,7 +101,7 @@ def _meant(st: State, doing: Doing, what: n.What) -> list[int]:
         obj = st.objs[doing.source]
         return [doing.source] if obj.zone == SQUARE and obj.inc == doing.inc else []
     found = matching(st, doing.seat, doing.source, what.which)
-    if isinstance(what, n.One) and found:
+    if isinstance(what, n.One) and (found := unchosen(st, doing.seat, found)):
         return [ask_slot(st, doing.seat, "target", doing.rule, found)]
     return found
 
@@ -109,6 +112,12 @@ def _damage(st: State, doing: Doing, effect: n.Damage) -> bool:
         st.change(slot, damage=st.objs[slot].damage + effect.n)
         st.events.append(("damage", slot, effect.n))
     return bool(found)
+
+
+def _damage_of_power(st: State, doing: Doing, effect: n.DamageOfPower) -> bool:
+    """As much as the Power of the card with the text; none where it is no Z/X on a Square any more."""
+    own = _meant(st, doing, n.This())
+    return bool(own) and _damage(st, doing, n.Damage(max(st.power(own[0]), 0), effect.what))
 
 
 def _hurt(st: State, doing: Doing, effect: n.Hurt) -> bool:
@@ -126,6 +135,18 @@ def _draw(st: State, doing: Doing, effect: n.Draw) -> bool:
     there = len(st.pile(HAND, doing.seat))
     draw(st, doing.seat, effect.n)
     return _enough(st, len(st.pile(HAND, doing.seat)) - there, effect.n)
+
+
+def _each_draws(st: State, _doing: Doing, effect: n.EachDraws) -> bool:
+    there = [len(st.pile(HAND, seat)) for seat in SEATS]
+    for seat in (st.active, other(st.active)):
+        draw(st, seat, effect.n)
+    return all(_enough(st, len(st.pile(HAND, seat)) - there[seat], effect.n) for seat in SEATS)
+
+
+def _each_gives(st: State, doing: Doing, effect: n.EachGives) -> bool:
+    first = give(st, st.active, HAND, effect.n, doing.rule)
+    return give(st, other(st.active), HAND, effect.n, doing.rule) and first
 
 
 def _give(st: State, doing: Doing, effect: n.Give) -> bool:
@@ -252,11 +273,14 @@ def _banish(st: State, doing: Doing, effect: n.Banish) -> bool:
 
 _DOES: dict[type, Callable[[State, Doing, Any], bool]] = {
     n.Damage: _damage,
+    n.DamageOfPower: _damage_of_power,
     n.Hurt: _hurt,
     n.Power: _power,
     n.Draw: _draw,
     n.Give: _give,
     n.OpponentGives: _opponent_gives,
+    n.EachDraws: _each_draws,
+    n.EachGives: _each_gives,
     n.ShuffleIn: _shuffle_in,
     n.Destroy: _destroy,
     n.ToZone: _to_zone,

@@ -38,7 +38,6 @@ LAW = Law(
             {**_USUAL, "level": "championship", "cut": True, "late_until_round": 1},
         ),
     ),
-    recorded_with_help=False,
     time_up=_time_up,
     endings={gettext_noop("When time is up"): "Z19", gettext_noop("Equal Life then"): "Z20"},
 )

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap
 
-from .abilities import destroyed, seed
+from .abilities import destroyed, happen, instead, seed
 from .answers import ask_order, ask_place
+from .cardtext.nodes import Charged
 from .hidden import known, reveal
 from .model import (
     CHARGE,
@@ -39,6 +40,7 @@ def move(
     face_up: bool | None = None,
 ) -> None:
     """Move a card to a zone: its owner's, where zones are owned (302.4); then what acts at once."""
+    _leaves_for(st, (slot,), zone)
     _put(st, slot, zone, square, asleep, face_up)
     at_once(st, (slot,))
 
@@ -47,6 +49,7 @@ def move_all(st: State, slots: Sequence[int], zone: int) -> None:
     """Move several cards simultaneously (301.5): nothing happens between them."""
     if not slots:
         return
+    _leaves_for(st, slots, zone)
     for slot in slots:
         _put(st, slot, zone, -1, False, None)
     if len(slots) > 1:
@@ -83,11 +86,27 @@ def at_once(st: State, slots: Iterable[int]) -> None:
 
 
 def destroy(st: State, slots: Sequence[int]) -> None:
-    """Destroyed Z/X go to their owners' Charge, together."""
+    """Destroyed Z/X go to their owners' Charge, together, or where their own text says instead."""
     for slot in slots:
         st.events.append(("destroyed", slot))
         destroyed(st, slot)
-    move_all(st, slots, CHARGE)
+    goals = {slot: instead(st, slot) for slot in slots} if st.table.texts.always else {}
+    if not any(goals.values()):
+        move_all(st, slots, CHARGE)
+        return
+    _leaves_for(st, [slot for slot in slots if not goals[slot]], CHARGE)
+    for slot in slots:
+        zone = {"": CHARGE, "hand": HAND}.get(goals[slot], RESOURCE)
+        _put(st, slot, zone, -1, zone == RESOURCE, None)
+    at_once(st, slots)
+
+
+def _leaves_for(st: State, slots: Sequence[int], zone: int) -> None:
+    """What waits for a Z/X that is put from a Square into Charge: all of them still stand there."""
+    if zone == CHARGE and st.table.texts.autos:
+        for slot in slots:
+            if st.objs[slot].zone == SQUARE and st.card(slot).is_zx:
+                happen(st, Charged, slot)
 
 
 # --- one change ---------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from .table import (
     put_on_square,
     shift_square,
 )
-from .texts import condition_of, holds, known_condition, meant, sentences
+from .texts import choosable, condition_of, holds, known_condition, meant, power, sentences
 from .triggers import trigger
 
 Source = tuple[int, Card, int]
@@ -72,7 +72,7 @@ def known_sentence(sentence: str) -> bool:
 
 def pick(game: Game, source: Source, phrase: str) -> Card | None:
     """One of the Z/X that are meant, chosen by the player the effect belongs to."""
-    cards = meant(game, phrase, source[0], source[1])
+    cards = choosable(game, meant(game, phrase, source[0], source[1]), source[0])
     return ask_card(game, f"target: {phrase}", cards) if cards else None
 
 
@@ -176,6 +176,23 @@ def do_damage(game: Game, source: Source, number: str, phrase: str) -> bool:
     for card in cards:
         card["damage"] += int(number)
     return bool(cards)
+
+
+def do_damage_of_power(game: Game, source: Source, phrase: str) -> bool:
+    own = itself(source)
+    return own is not None and do_damage(game, source, str(max(power(game, own), 0)), phrase)
+
+
+def do_each_draws(game: Game, source: Source, number: str) -> bool:
+    first, second = game.turn_player_first()
+    done = do_draw(game, (first, *source[1:]), number)
+    return do_draw(game, (second, *source[1:]), number) and done
+
+
+def do_each_discards(game: Game, _source: Source, number: str) -> bool:
+    first, second = game.turn_player_first()
+    done = discard(game, first, int(number), "hand")
+    return discard(game, second, int(number), "hand") and done
 
 
 def do_player_damage(game: Game, source: Source, number: str) -> bool:
@@ -287,6 +304,9 @@ DEEDS: tuple[tuple[str, Callable[..., Any]], ...] = (
     (r"reboot (.+)", do_reboot),
     (r"(.+) gets ([+-]\d+) Power until the end of the turn", do_power),
     (r"destroy (.+)", do_destroy),
+    (r"deal damage equal to its Power to (.+)", do_damage_of_power),
+    (r"each player draws (\d+) cards?", do_each_draws),
+    (r"each player puts (\d+) cards? from the hand into Trash", do_each_discards),
     (r"deal (\d+) damage to the opponent", do_player_damage),
     (r"deal (\d+) damage to (.+)", do_damage),
     (r"put (\d+) cards? from the top of your deck into your (\w+)( in Sleep State)?", do_from_deck),

@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from .table import Card, Game, Illegal, ask, forget, name_it, put, turn_up
-from .texts import abilities, fulfilled
+from .texts import abilities, fulfilled, goes_instead
+from .triggers import trigger
 
 
 def move(game: Game, cards: list[Card], zone: str, state: str = "") -> None:
     """301.5: several cards go together to another zone; then what happens at all points."""
+    for card in cards if zone == "charge" else ():
+        if card["zone"] == "square":
+            trigger(game, "charged", card)
     for card in list(cards):
         put(game, card, zone, state)
     at_all_points(game)
@@ -112,5 +116,11 @@ def shuffle(game: Game, seat: int) -> None:
 
 
 def destroy(game: Game, cards: list[Card]) -> None:
-    """B, power: what is destroyed goes to Charge."""
-    move(game, cards, "charge")
+    """B, power: what is destroyed goes to Charge, or where its own text says instead; all of it together (301.5)."""
+    goals = [(card, *(goes_instead(game, card) or ("charge", ""))) for card in cards]
+    for card, zone, _state in goals:
+        if zone == "charge":
+            trigger(game, "charged", card)
+    for card, zone, state in goals:
+        put(game, card, zone, state)
+    at_all_points(game)

@@ -16,7 +16,6 @@ from .referee import Referee
 from .table import PLAYER_SQUARE, Card, Game, Unsupported
 
 LEFT_OPEN = {
-    "the engine: overboost_not_carried",
     "whether a Player who is part of an Overboost can be attacked",
     "whether the Player card of an Overboost is on a Square",
 }

@@ -18,6 +18,14 @@ PHRASE = re.compile(
 ALWAYS = re.compile(r"([Tt]his Z/X|[Ee]very .+?) gets ([+-]\d+) Power")
 LEVELS = {"EX": "zx_extra", "OB": "zx_overboost"}
 """B, Level: of a type of card, else of a tribe."""
+UNCHOSEN = re.compile(r"(.+) cannot be chosen by effects of the opponent")
+INSTEAD = {
+    "if this z/x is destroyed, put it into its owner's resource in sleep state instead": (
+        "resource",
+        "sleep",
+    ),
+    "if this z/x is destroyed, return it to its owner's hand instead": ("hand", ""),
+}
 NO_LIMIT = "your charge has no limit"
 CONDITIONS = (
     (
@@ -182,18 +190,44 @@ def always(game: Game) -> Iterator[tuple[Card, str]]:
         for ability in abilities(game, source):
             if ability["kind"] == "Always" and available(game, source, ability):
                 for sentence in sentences(ability["Effect"]):
+                    if sentence.lower() in INSTEAD:
+                        yield source, sentence
+                        continue
                     condition, rest = condition_of(sentence)
                     while condition and holds(game, source["owner"], condition, source):
                         condition, rest = condition_of(rest)
+                        if rest[0].lower() + rest[1:] in INSTEAD:
+                            condition = ""
                     if not condition:
                         yield source, rest
+
+
+def choosable(game: Game, cards: list[Card], seat: int) -> list[Card]:
+    """Those that an effect of a player may choose: some [Always] abilities of the opponent forbid others."""
+    for source, sentence in always(game):
+        found = UNCHOSEN.fullmatch(sentence)
+        if found and source["owner"] != seat:
+            whole = found[1].lower() == "this z/x"
+            game.carried.add(sentence)
+            cards = [
+                card
+                for card in cards
+                if not (card is source if whole else card in meant(game, found[1], source["owner"], source))
+            ]
+    return cards
+
+
+def goes_instead(game: Game, card: Card) -> tuple[str, str] | None:
+    """Where a destroyed Z/X goes by its own [Always] ability, and in which state; None for Charge."""
+    said = (INSTEAD.get(sentence.lower()) for source, sentence in always(game) if source is card)
+    return next((goal for goal in said if goal), None)
 
 
 def always_gives(game: Game, source: Card, sentence: str, card: Card) -> int:
     """What a sentence of an [Always] ability of ``source`` adds to the Power of ``card``."""
     found = ALWAYS.fullmatch(sentence)
     if not found:
-        if sentence.lower() == NO_LIMIT:
+        if sentence.lower() == NO_LIMIT or sentence.lower() in INSTEAD or UNCHOSEN.fullmatch(sentence):
             return 0
         raise Unsupported(f"an effect: {sentence}")
     if found[1].lower() == "this z/x":

@@ -26,6 +26,7 @@ TRIGGERS = {
     " appears": "appears",
     " attacks": "attacks",
     " is attacked": "attacked",
+    " is put into Charge": "charged",
     " destroys an enemy Z/X in battle": "destroys",
 }
 

@@ -49,7 +49,6 @@ def unknown_to(key: str) -> list[str]:
     game = game_of(key)
     asked = {
         "concede_after": "conceding" in game.law.rules,
-        "recorder_help": not game.law.recorded_with_help,
         "acts": game.decks.limited,
     }
     return [field for field, known in asked.items() if not known]

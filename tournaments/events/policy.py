@@ -266,11 +266,6 @@ class Policy(
         return self.recorder_help or (AFTER if self.level == CHAMPIONSHIP else LIT)
 
     @property
-    def can_be_recorded(self) -> bool:
-        """Whether games are recorded here: of Z/X only where the engine helps, for its page shows what can be done."""
-        return not game_of(self.game).law.recorded_with_help or self.help_at_the_table == LIT
-
-    @property
     def draws_in_time(self) -> bool:
         """Whether a game can be drawn before time is up: in X610Z it cannot (106.1a), in Z/X it can (101.3)."""
         return game_of(self.game).law.draws_in_time

@@ -107,9 +107,8 @@ def _deck_lines(policy: Policy) -> list[PolicyLine]:
     if policy.limits:
         lines.append(PolicyLine(_("Banned cards"), _limits_words(policy.limits)))
     lines += said_of(policy, "deck_required", "lists")
-    if policy.can_be_recorded:
-        lines.append(PolicyLine(_("Recorded games"), str(RECORDER_HELP[policy.help_at_the_table])))
-        lines += said_of(policy, "live_delay")
+    lines.append(PolicyLine(_("Recorded games"), str(RECORDER_HELP[policy.help_at_the_table])))
+    lines += said_of(policy, "live_delay")
     return lines + _team_lines(policy)
 
 

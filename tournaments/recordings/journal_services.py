@@ -80,8 +80,6 @@ def recording_open(
     plays = any(one.user_id == cmd.actor.user.pk for one in players)
     if not plays and actor_with(cmd.actor.user, tournament, Right.LOGS) is None:
         raise UserError("not_your_match", _("This is not your match."))
-    if not tournament.policy.can_be_recorded:
-        raise UserError("other_game", _("Games of this tournament are not recorded: submit a log instead."))
     if match.kind != Match.Kind.PLAYED or len(players) not in SIZES:
         raise UserError("not_played", _("This match is not played at a table."))
     if mode not in (Mode.TWO_PHONES, Mode.SCRIBE, Mode.JUDGE) or (mode == Mode.JUDGE and plays):

@@ -155,7 +155,7 @@ def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Contex
     ``fields`` is what one tap reports, as long as there is something to report. ``any_known``: False where the caller
     knows that there is no recording.
     """
-    if match.kind != Match.Kind.PLAYED or not match.tournament.policy.can_be_recorded:
+    if match.kind != Match.Kind.PLAYED:
         return None
     recordings = [one for one in recordings_of(match) if one.state != State.VOID] if any_known else []
     context: Context = {"recordings": recordings, "verified": False, "fields": ()}

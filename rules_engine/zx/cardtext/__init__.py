@@ -175,7 +175,7 @@ def _wrong_parts(ability: Ability) -> str:
     parts = list(_parts(ability))
     named = [part for part in parts if isinstance(part, Which)]
     away = ability.zone or ability.kind in ("event", "evol_seed")
-    if away and any(isinstance(part, This | Sleep) for part in parts):
+    if away and any(isinstance(part, This | Sleep | nodes.DamageOfPower) for part in parts):
         return "this card is no Z/X on a Square there"
     if any(which.own and which.enemy for which in named):
         return "nothing is both one's own and an enemy"
@@ -219,7 +219,7 @@ def _whichs(ability: Ability) -> list[Which]:
 
 def of_this(ability: Ability) -> bool:
     """Whether an ability speaks of its own card as a Z/X: on a Player card that would mean nothing."""
-    own = (This, Sleep, nodes.GiveThis, nodes.Destroys)
+    own = (This, Sleep, nodes.GiveThis, nodes.Destroys, nodes.DamageOfPower, nodes.Instead)
     return any(isinstance(part, own) for part in _parts(ability))
 
 

@@ -110,6 +110,12 @@ class Damage(Node, frozen=True):
     what: What
 
 
+class DamageOfPower(Node, frozen=True):
+    """Damage to Z/X: as much as the card with the text has Power."""
+
+    what: What
+
+
 class Hurt(Node, frozen=True):
     """Damage to the opponent."""
 
@@ -131,6 +137,18 @@ class Draw(Node, frozen=True):
 
 class OpponentGives(Node, frozen=True):
     """The opponent puts cards of his choice from his hand into Trash."""
+
+    n: int
+
+
+class EachDraws(Node, frozen=True):
+    """Both players draw cards, the turn player first."""
+
+    n: int
+
+
+class EachGives(Node, frozen=True):
+    """Both players put cards of their own choice from their hands into Trash, the turn player first."""
 
     n: int
 
@@ -207,6 +225,18 @@ class Banish(Node, frozen=True):
     """A Link of one's own choice is banished."""
 
 
+class Unchosen(Node, frozen=True):
+    """Effects of the opponent cannot choose these Z/X."""
+
+    what: What
+
+
+class Instead(Node, frozen=True):
+    """Where the card with the text goes if it is destroyed, instead of into Charge."""
+
+    zone: str
+
+
 class Unlimited(Node, frozen=True):
     """One's own Charge has no limit."""
 
@@ -272,8 +302,9 @@ class Then(Node, frozen=True):
 
 
 Effect = (
-    Damage | Hurt | Power | Draw | Give | OpponentGives | ShuffleIn | Destroy | ToZone | Turn | WakeResource
-    | FromDeck | Shift | Gain | Token | Link | Banish | Unlimited | When | May | Then
+    Damage | DamageOfPower | Hurt | Power | Draw | EachDraws | Give | OpponentGives | EachGives | ShuffleIn | Destroy
+    | ToZone | Turn | WakeResource | FromDeck | Shift | Gain | Token | Link | Banish | Unlimited | Unchosen | Instead
+    | When | May | Then
 )  # fmt: skip
 
 
@@ -295,6 +326,12 @@ class Attacked(Node, frozen=True):
     what: What
 
 
+class Charged(Node, frozen=True):
+    """A trigger: it is put from a Square into Charge."""
+
+    what: What
+
+
 class Destroys(Node, frozen=True):
     """A trigger: the card with the text destroys an enemy Z/X by the damage of a battle."""
 
@@ -305,7 +342,7 @@ class TurnEnds(Node, frozen=True):
     mine: bool
 
 
-Trigger = Appears | Attacks | Attacked | Destroys | TurnEnds
+Trigger = Appears | Attacks | Attacked | Charged | Destroys | TurnEnds
 
 
 class Ability(Struct, frozen=True):

@@ -107,6 +107,12 @@ ROWS: tuple[Row, ...] = (
     Row("idealize", n.Expend, "expend {n} {marker}", "geef {n} {marker} uit"),
     # --- effects ----------------------------------------------------------------------------------------------------
     Row("effect", n.Damage, "deal {n} damage to {what}", "geef {n} schade aan {what}"),
+    Row(
+        "effect",
+        n.DamageOfPower,
+        "deal damage equal to its Power to {what}",
+        "geef schade gelijk aan zijn Power aan {what}",
+    ),
     Row("effect", n.Hurt, "deal {n} damage to the opponent", "geef {n} schade aan de tegenstander"),
     Row(
         "effect",
@@ -126,6 +132,13 @@ ROWS: tuple[Row, ...] = (
         n.OpponentGives,
         "the opponent puts {n} (card/cards) from the hand into Trash",
         "de tegenstander legt {n} (kaart/kaarten) uit de hand in Trash",
+    ),
+    Row("effect", n.EachDraws, "each player draws {n} (card/cards)", "elke speler trekt {n} (kaart/kaarten)"),
+    Row(
+        "effect",
+        n.EachGives,
+        "each player puts {n} (card/cards) from the hand into Trash",
+        "elke speler legt {n} (kaart/kaarten) uit de hand in Trash",
     ),
     Row(
         "effect",
@@ -185,6 +198,26 @@ ROWS: tuple[Row, ...] = (
     Row("effect", n.Banish, "banish a Link", "verban een Link"),
     Row("static", n.Power, "{what} gets {n:signed} Power", "{what} krijgt {n:signed} Power"),
     Row("static", n.Unlimited, "your Charge has no limit", "je Charge heeft geen limiet"),
+    Row(
+        "static",
+        n.Unchosen,
+        "{what} cannot be chosen by effects of the opponent",
+        "{what} kan niet gekozen worden door effecten van de tegenstander",
+    ),
+    Row(
+        "static",
+        n.Instead,
+        "if this Z/X is destroyed, put it into its owner's Resource in Sleep State instead",
+        "als deze Z/X vernietigd wordt, leg hem in plaats daarvan in Sleep State in de Resource van zijn eigenaar",
+        {"zone": "sleeping resource"},
+    ),
+    Row(
+        "static",
+        n.Instead,
+        "if this Z/X is destroyed, return it to its owner's hand instead",
+        "als deze Z/X vernietigd wordt, neem hem in plaats daarvan terug in de hand van zijn eigenaar",
+        {"zone": "hand"},
+    ),
     Row("static", n.When, "if {condition}, {effect:static}", "als {condition}: {effect:static}"),
     # --- sentences --------------------------------------------------------------------------------------------------
     Row("sentence", n.May, "you may {effect}", "naar keuze: {effect}"),
@@ -217,6 +250,7 @@ ROWS: tuple[Row, ...] = (
     Row("trigger", n.Appears, "{what} appears", "{what} verschijnt"),
     Row("trigger", n.Attacks, "{what} attacks", "{what} valt aan"),
     Row("trigger", n.Attacked, "{what} is attacked", "{what} wordt aangevallen"),
+    Row("trigger", n.Charged, "{what} is put into Charge", "{what} wordt in Charge gelegd"),
     Row(
         "trigger",
         n.Destroys,

@@ -11,11 +11,10 @@ import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from math import dist
-from typing import Any
 
 from rules_engine.drawing.geometry import arrow_head, num, polyline, trim
 
-from .text import PILES, Words, counts_of, describe, moment_of, player_of, title_of, words
+from .text import PILES, Seen, Words, counts_of, describe, moment_of, player_of, title_of, words
 
 SIDE = 640.0
 LEFT, TOP, WIDE, HIGH = 14.0, 112.0, 204.0, 152.0
@@ -64,7 +63,7 @@ def board_svg(
 
 
 def board_layers(
-    view: Mapping[str, Any],
+    view: Seen,
     board: None = None,
     *,
     size: str = "square",
@@ -122,53 +121,59 @@ def _spots(square: str, count: int) -> list[tuple[float, float, bool]]:
     return [(x + 10, y + 6, True), *under][:count]
 
 
-def _card(card: Mapping[str, Any], x: float, y: float, top: bool, text: Words) -> str:
+def _card(card: Seen, x: float, y: float, top: bool, text: Words) -> str:
     """One card on a Square: upright in Reboot State, on its side in Sleep State; of one below the name alone."""
-    seat = int(card.get("controller", card["owner"]))
-    name = str(card.get("card") or text["down"])
-    asleep = card.get("state") == "sleep"
-    classes = f"zx-card seat-{seat}{' is-asleep' if asleep else ''}{'' if card.get('card') else ' is-down'}"
-    oid = re.sub(r"[^A-Za-z0-9_]+", "-", str(card.get("oid", "")))
-    pawn = f' data-pawn="{oid}"' if oid else ""
-    if not top or card.get("power") is None:
-        under = "" if top else " is-under"
-        at = y + 40 if top else y
-        return (
-            f'<g class="{classes}{under}"{pawn} transform="translate({num(x)} {num(at)})">'
+    name, whole = str(card.get("card") or text["down"]), top and card.get("power") is not None
+    wide, high = TURNED if card.get("state") == "sleep" else UPRIGHT
+    if whole:
+        inside = _face(card, name, wide, high, text)
+        at = x + (TURNED[0] - wide) / 2, y + (UPRIGHT[1] - high) / 2
+    else:
+        inside = (
             f'<rect class="zx-face" width="{num(TURNED[0])}" height="{num(STRIP + 4)}" rx="5"/>'
             f'<path class="zx-bar" d="M4 5V{num(STRIP - 1)}"/>'
-            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 17)[0])}</text></g>'
+            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 17)[0])}</text>'
         )
-    wide, high = TURNED if asleep else UPRIGHT
-    lines = _wrapped(name, 2 if asleep else ROWS, 15 if asleep else 12)
+        at = x, y + 40 if top else y
+    oid = re.sub(r"[^A-Za-z0-9_]+", "-", str(card.get("oid", "")))
+    pawn = f' data-pawn="{oid}"' if oid else ""
+    return f'<g class="{_classes(card)}"{pawn} transform="translate({num(at[0])} {num(at[1])})">{inside}</g>'
+
+
+def _classes(card: Seen) -> str:
+    seat = int(card.get("controller", card["owner"]))
+    asleep = " is-asleep" if card.get("state") == "sleep" else ""
+    return f"zx-card seat-{seat}{asleep}{'' if card.get('card') else ' is-down'}"
+
+
+def _face(card: Seen, name: str, wide: float, high: float, text: Words) -> str:
+    """The face of a Z/X: its colours, cost, name and Power, its damage or that it sleeps."""
+    asleep, low = card.get("state") == "sleep", high - 9
     parts = [
         f'<rect class="zx-face" width="{num(wide)}" height="{num(high)}" rx="7"/>{_band(card, wide)}',
         f'<path class="zx-bar" d="M4 14V{num(high - 6)}"/>',
     ]
-    for number, line in enumerate(lines):
+    for number, line in enumerate(_wrapped(name, 2 if asleep else ROWS, 15 if asleep else 12)):
         parts.append(f'<text class="zx-name" x="13" y="{num(30 + 19 * number)}">{escape(line)}</text>')
-    low = high - 9
     parts.append(f'<text class="zx-power" x="{num(wide - 9)}" y="{num(low)}">{int(card["power"])}</text>')
     if card.get("damage"):
         parts.append(f'<text class="zx-damage" x="13" y="{num(low)}">−{int(card["damage"])}</text>')
     elif asleep:
         parts.append(f'<text class="zx-sleep" x="13" y="{num(low)}">{escape(text["sleep"])}</text>')
-    x, y = x + (TURNED[0] - wide) / 2, y + (UPRIGHT[1] - high) / 2
-    cost = (
-        f'<g class="zx-cost"><circle cx="{num(wide - 4)}" cy="6" r="14"/>'
-        f'<text x="{num(wide - 4)}" y="13">{int(card["cost"])}</text></g>'
-        if "cost" in card
-        else ""
-    )
-    return f'<g class="{classes}"{pawn} transform="translate({num(x)} {num(y)})">{"".join(parts)}{cost}</g>'
+    if "cost" in card:
+        parts.append(
+            f'<g class="zx-cost"><circle cx="{num(wide - 4)}" cy="6" r="14"/>'
+            f'<text x="{num(wide - 4)}" y="13">{int(card["cost"])}</text></g>'
+        )
+    return "".join(parts)
 
 
-def _colours(card: Mapping[str, Any]) -> Sequence[str]:
+def _colours(card: Seen) -> Sequence[str]:
     """The colours of a card as classes; of one without any, and of one that nobody sees, ``none``."""
     return [re.sub("[^a-z]", "", str(one)) for one in card.get("colours") or ()] or [COLOURLESS]
 
 
-def _band(card: Mapping[str, Any], wide: float) -> str:
+def _band(card: Seen, wide: float) -> str:
     """The upper edge of a card in its colours, each with an equal part."""
     colours = _colours(card)
     part = (wide - 2) / len(colours)
@@ -193,7 +198,7 @@ def _wrapped(name: str, most: int, letters: int) -> list[str]:
     return [line if len(line) <= letters else line[: letters - 1].rstrip() + "…" for line in kept]
 
 
-def _strip(view: Mapping[str, Any], seat: int, text: Words) -> str:
+def _strip(view: Seen, seat: int, text: Words) -> str:
     """The name of a player, whose turn or answer it is, and the places beside the Squares; seat 1 above."""
     seats = view.get("seats") or ()
     if seat >= len(seats):
@@ -220,9 +225,7 @@ def _strip(view: Mapping[str, Any], seat: int, text: Words) -> str:
     )
 
 
-def _cell(
-    pile: str, counts: Mapping[str, int], zone: Mapping[str, Any], x: float, y: float, wide: float
-) -> str:
+def _cell(pile: str, counts: Mapping[str, int], zone: Seen, x: float, y: float, wide: float) -> str:
     """One place: its name, its count (of Resource how many are in Reboot State, too), and its cards as small ones."""
     shown = f"{counts['awake']}/{counts[pile]}" if pile == "resource" else str(counts[pile])
     middle = num(x + wide / 2 - 2.5)
@@ -234,7 +237,7 @@ def _cell(
     )
 
 
-def _small(pile: str, zone: Mapping[str, Any], count: int, x: float, y: float, wide: float) -> str:
+def _small(pile: str, zone: Seen, count: int, x: float, y: float, wide: float) -> str:
     """The cards of a place as small ones: in their colours where they lie open, on their side in Sleep State."""
     if pile not in SHOWN:
         return ""
@@ -252,7 +255,7 @@ def _small(pile: str, zone: Mapping[str, Any], count: int, x: float, y: float, w
     return "".join(found)
 
 
-def _battle(view: Mapping[str, Any], ok: bool) -> str:
+def _battle(view: Seen, ok: bool) -> str:
     """An arrow from the attacker to the Square under attack; red and dashed where the line breaks a rule."""
     battle = view.get("battle")
     if not battle:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Words = Mapping[str, str]
+Seen = Mapping[str, Any]
+"""A view, or a part of it, as plain values."""
 
 TEXTS: dict[str, dict[str, str]] = {
     "en": {
@@ -62,14 +64,14 @@ def words(lang: str) -> Words:
     return TEXTS["nl" if lang.startswith("nl") else "en"]
 
 
-def player_of(view: Mapping[str, Any], seat: int, text: Words) -> str:
+def player_of(view: Seen, seat: int, text: Words) -> str:
     """The name of the person who sits there, or "Player 1" where the view gives none."""
     seats = view.get("seats") or ()
     entry = seats[seat] if seat < len(seats) else {}
     return str(entry.get("name") or entry.get("player") or text["player"].format(number=seat + 1))
 
 
-def moment_of(view: Mapping[str, Any], seat: int, text: Words) -> str:
+def moment_of(view: Seen, seat: int, text: Words) -> str:
     """What stands beside a player: in a battle that an answer is theirs, else that the turn is; "" for neither."""
     battle = view.get("battle")
     if battle and battle["priority"] == seat:
@@ -83,14 +85,14 @@ def title_of(view: Mapping[str, object], text: Words) -> str:
     return text["title_turn"].format(turn=turn) if turn else text["title"]
 
 
-def counts_of(seat: Mapping[str, Any]) -> dict[str, int]:
+def counts_of(seat: Seen) -> dict[str, int]:
     """How many cards lie in each zone of a player, and how many of Resource are in Reboot State."""
     counts = {pile: int((seat.get(pile) or {}).get("count", 0)) for pile in PILES}
     resource = (seat.get("resource") or {}).get("cards", ())
     return counts | {"awake": sum(card.get("state") == "reboot" for card in resource)}
 
 
-def describe(view: Mapping[str, Any], text: Words) -> str:
+def describe(view: Seen, text: Words) -> str:
     """What the picture shows, in sentences: every Square with cards, the battle, the zones of both players."""
     said = [
         text["on"].format(square=square, cards="; ".join(_card(card, view, text) for card in cards))
@@ -103,7 +105,7 @@ def describe(view: Mapping[str, Any], text: Words) -> str:
     return " ".join(said)
 
 
-def _card(card: Mapping[str, Any], view: Mapping[str, Any], text: Words) -> str:
+def _card(card: Seen, view: Seen, text: Words) -> str:
     player = player_of(view, int(card.get("controller", card["owner"])), text)
     if not card.get("card"):
         return text["hidden"].format(player=player)
@@ -117,7 +119,7 @@ def _card(card: Mapping[str, Any], view: Mapping[str, Any], text: Words) -> str:
     return ", ".join(parts)
 
 
-def _fight(view: Mapping[str, Any], text: Words) -> Sequence[str]:
+def _fight(view: Seen, text: Words) -> Sequence[str]:
     battle = view.get("battle")
     if not battle:
         return []

@@ -48,6 +48,12 @@ TEXTS = (
     "[Crisis] <Condition> you have 3 or more cards in your Charge, it is your turn",
     "[Advent] <Condition> 2 white Z/X, 1 Mythos Z/X\n[Awaken] <Condition> black: 1 green Mythos Z/X card with "
     'cost 5 or more\n[Idealize] <Condition> expend 5 "Dream Key"',
+    "[Auto] <Trigger> another Ox Z/X of yours is put into Charge <Effect> Deal damage equal to its Power to an enemy "
+    "Z/X.",
+    "[Always] <Effect> Every other Z/X of yours cannot be chosen by effects of the opponent. "
+    "If this Z/X is destroyed, put it into its owner's Resource in Sleep State instead.",
+    "[Always] <Effect> If this Z/X is destroyed, return it to its owner's hand instead.",
+    "[Event] <Effect> Each player draws 2 cards. Each player puts 1 card from the hand into Trash.",
     "[Event] <Effect> Put 2 cards from the top of your deck into your Resource. "
     "Put 1 card from the top of your deck into your Trash.",
 )

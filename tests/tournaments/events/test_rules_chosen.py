@@ -136,7 +136,7 @@ def test_every_choice_of_rules_is_changed_until_the_rounds_begin_and_goes_back_t
 def test_a_tournament_of_another_game_is_not_asked_what_only_ours_has() -> None:
     tournament = make_tournament("Zed Cup", template="zx-community")
     form = organizer(tournament).get(f"/t/{tournament.slug}/desk/edit/").context["form"]
-    assert not {"concede_after", "recorder_help", "ruleset", "board"} & set(form.fields)
+    assert not {"concede_after", "ruleset", "board"} & set(form.fields)
     assert "live_delay" in form.fields, "its games are recorded, so an audience may see their boards"
     assert [field.name for field in form.rules()] == [f"ruling_{name}" for name in engine_of("zx").rulings()]
     assert "preset" in form.fields

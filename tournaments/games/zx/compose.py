@@ -4,8 +4,9 @@ Nothing here knows a rule: every action can be said of every card. A table witho
 marked if it breaks a rule; *we did something else* asks the other side to agree to it, with what changed since.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -20,38 +21,39 @@ from tournaments.gamelogs.opened_game import objects_in
 from tournaments.recordings.taps import MOST_CHOSEN
 
 from .closer import DOS
-from .judge import ZxCorrectForm
+from .judge import Row, ZxCorrectForm
+
+if TYPE_CHECKING:
+    from .table import ZxTablePage
 
 MOST_ABILITIES = 6
 """Lines of a text that a form offers."""
 
 
-def composed(page: Any) -> Context:
+def composed(page: "ZxTablePage") -> Context:
     """The two forms that a page may have: for a line, where nothing is lit, and for what was really done."""
     seats = sorted(page.own)
     if not seats or not page.view or page.view["phase"] == "setup" or page.state["screen"]["over"]:
         return {}
+    listed = {one for seat in seats for one in _listed(page, seat)}
     found: Context = {
         "seats": [(seat, page.named(seat)) for seat in seats],
-        "dos": [(do, said) for do, said in DOS.items()],
+        "dos": DOS.items(),
         "table": list(_lying(page)),
-        "cards": sorted(
-            {(number, name) for seat in seats for number, name in _listed(page, seat)}, key=lambda one: one[1]
-        ),
+        "cards": sorted(listed, key=lambda one: one[1]),
         "squares": NAMES,
         "abilities": range(1, MOST_ABILITIES + 1),
-        "pay": [(oid, name) for seat in seats for oid, name in _awake(page, seat)],
+        "pay": [one for seat in seats for one in _awake(page, seat)],
         "chosen": page.tapped.removeprefix("card:"),
-        "rows": [(key, said) for key, said in ZxCorrectForm.KINDS if key],
-        "hint": ZxCorrectForm.HINT
-        % {"words": ", ".join(word for words in ZxCorrectForm.VALUES.values() for word in words)},
+        "rows": ZxCorrectForm.KINDS[1:],
+        "hint": ZxCorrectForm.HINT % {"words": ", ".join(chain.from_iterable(ZxCorrectForm.VALUES.values()))},
         "players": [(f"seat:{seat['seat']}", seat["name"]) for seat in page.view["seats"]],
     }
     unlit = page.sight.help != LIT
     return {"compose": found, "compose_template": "games/zx/compose.html", "unlit": unlit}
 
 
-def _lying(page: Any) -> Iterator[tuple[str, str]]:
+def _lying(page: "ZxTablePage") -> Iterator[tuple[str, str]]:
     """The cards that lie where everybody sees them, by what a line calls them."""
     names = {seat["seat"]: seat["name"] for seat in page.view["seats"]}
     for card in objects_in(page.view):
@@ -59,7 +61,7 @@ def _lying(page: Any) -> Iterator[tuple[str, str]]:
             yield card["oid"], f"{card['card']} ({names[card['owner']]})"
 
 
-def _listed(page: Any, seat: int) -> Iterator[tuple[str, str]]:
+def _listed(page: "ZxTablePage", seat: int) -> Iterator[tuple[str, str]]:
     """The cards that a player may hold: those of the own list that nobody has seen; of all cards for a scribe."""
     pool, deck, state = page.sight.session.pool, page.sight.screen.lists.get(seat), page.sight.session.state
     numbers = left_of(state, seat, deck) if deck is not None and state is not None else pool.index
@@ -68,7 +70,7 @@ def _listed(page: Any, seat: int) -> Iterator[tuple[str, str]]:
             yield number, name_in(pool[number], page.sight.language)
 
 
-def _awake(page: Any, seat: int) -> Iterator[tuple[str, str]]:
+def _awake(page: "ZxTablePage", seat: int) -> Iterator[tuple[str, str]]:
     for card in page._payable(seat):
         yield card["oid"], card["card"]
 
@@ -90,7 +92,7 @@ def line_of(said: QueryDict) -> Json | None:
     return line
 
 
-def changes_of(said: Mapping[str, str]) -> list[list[Any]]:
+def changes_of(said: Mapping[str, str]) -> list[Row]:
     """What a form says that really changed: one row as in a judge's line, or none."""
     kind, piece, value = (said.get(name, "")[:60].strip() for name in ("row", "piece", "value"))
     if kind not in dict(ZxCorrectForm.KINDS) or not kind or not piece:
@@ -101,7 +103,7 @@ def changes_of(said: Mapping[str, str]) -> list[list[Any]]:
     return [ZxCorrectForm.row_of(kind, piece, number)]
 
 
-def row_words(row: list[Any], name: Any, player: Any) -> str:
+def row_words(row: Row, name: Callable[[str], str], player: Callable[[int], str]) -> str:
     """A row of a correction in words, for who is asked to agree."""
     kind, *values = row
     said = [

@@ -1,8 +1,7 @@
 """What a page shows of the cards and the moment of a game of Z/X: tiles, whole faces, whose answer it is."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -68,7 +67,7 @@ def said_short(ways: Sequence[Json]) -> list[Json]:
     return [way | {"label": " · ".join(details(way["line"]))} for way in ways]
 
 
-def colours_awake(cards: Sequence[Mapping[str, Any]]) -> str:
+def colours_awake(cards: Sequence[Json]) -> str:
     """How many cards of a colour are in Reboot State, for a Resource: *awake: red 3, blue 1*."""
     awake = Counter(
         colour for card in cards if card.get("state") == "reboot" for colour in card["colours"] or [""]

@@ -11,6 +11,9 @@ from tournaments.gamelogs.opened_game import objects_in
 from tournaments.recordings.forms import CorrectForm, seat_of
 from tournaments.recordings.preview import Change, Corrections, Seen
 
+Row = list[Any]
+"""A row of a judge's line: what it is about, and its values."""
+
 
 class ZxCorrectForm(CorrectForm):
     """A correction of a game of Z/X: its rows name Squares, and the states and zones of that game."""
@@ -40,12 +43,12 @@ class ZxCorrectForm(CorrectForm):
     HINT = gettext_lazy("A number, a Square such as 1,2, Counters by name and number, or one of: %(words)s.")
     NUMBERS = ("damage", "draw", "power")
 
-    def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
+    def row(self, kind: str, piece: str, value: str | int) -> Row:
         """The row of a judge's line that says it."""
         return self.row_of(kind, piece, value)
 
     @classmethod
-    def row_of(cls, kind: str, piece: str, value: str | int) -> list[Any]:
+    def row_of(cls, kind: str, piece: str, value: str | int) -> Row:
         """The same, of a choice and a value that somebody else asked for."""
         if kind == "overboost":
             name, _space, square = str(value).rpartition(" ")
