@@ -45,7 +45,9 @@ class TablePage:
         self.sight, self.state, self.at_table, self.sought = sight, state, at_table, sought
         self.words = sight.game.words
         self.view: Json = state["screen"]["view"]
-        self.actions: list[Json] = [row | {"label": self.label(row)} for row in state["screen"]["actions"]]
+        stopped = at_table and state["state"] == State.FROZEN
+        rows = state["screen"]["actions"] if not stopped else ()
+        self.actions: list[Json] = [row | {"label": self.label(row)} for row in rows]
         self.pick(picked)
 
     def pick(self, source: str) -> None:
@@ -91,13 +93,16 @@ class TablePage:
     def settled(self) -> Context:
         """What the people at a table have to settle beside playing."""
         asked = self.state["screen"]["asked"]
+        call = frozen_at(self.sight.rows) if self.state["state"] == State.FROZEN else None
+        said = [row["by"] for row in self.sight.rows if call and (row["body"] or {}).get("withdraw") == call]
         return {
             "at_table": True,
             "beginners": self.beginners() if asked["kind"] == "first" else [],
             "waits_for": self.waits_for(asked),
             "asks": self.asks(),
             "voices": self.voices(),
-            "call": frozen_at(self.sight.rows) if self.state["state"] == State.FROZEN else None,
+            "call": call,
+            "withdrawn": bool(self.own) and self.own <= set(said),
             "time": self.time(),
             "takes": self.takes(),
         }

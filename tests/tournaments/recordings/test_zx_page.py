@@ -198,6 +198,21 @@ def test_a_card_is_a_face_places_lie_around_the_squares_and_a_battle_says_whose_
         assert "has passed. If" in page_of(theirs, table.url)
 
 
+def test_a_stopped_game_offers_nothing_and_says_whose_yes_is_missing(table: ZxTable) -> None:
+    table.record(6)
+    client = table.clients[0]
+    tap(client, table.url, {"text": ""}, kind="call")
+    for one in table.clients:
+        page = page_of(one, table.url)
+        assert '"do":' not in page and "Nothing is recorded until the game goes on." in page
+    call = re.search(r'\{"withdraw":\d+\}', page_of(client, table.url))
+    assert call is not None
+    tap(client, table.url, json.loads(call[0]), kind="call")
+    assert "The other side has to say so too." in page_of(client, table.url)
+    tap(table.clients[1], table.url, json.loads(call[0]), kind="call")
+    assert "Nothing is recorded" not in page_of(client, table.url)
+
+
 def test_a_page_from_before_the_other_phone_wrote_writes_nothing(table: ZxTable) -> None:
     table.record(4)
     body = table.game.bodies[4]

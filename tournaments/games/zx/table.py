@@ -61,7 +61,7 @@ class ZxTablePage(TablePage):
         """At a table the cards of their own list, or those that were searched for, can be tapped as well."""
         self.rows: list[Json] = []
         super().__init__(sight, state, picked, sought, at_table=at_table)
-        if not at_table:
+        if not at_table or state["state"] == "frozen":
             return
         self.rows = state["screen"]["castable"]
         if not self.rows and picked.startswith("card:"):
