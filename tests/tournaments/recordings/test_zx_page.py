@@ -204,13 +204,13 @@ def test_a_stopped_game_offers_nothing_and_says_whose_yes_is_missing(table: ZxTa
     tap(client, table.url, {"text": ""}, kind="call")
     for one in table.clients:
         page = page_of(one, table.url)
-        assert '"do":' not in page and "Nothing is recorded until the game goes on." in page
+        assert '"do":' not in page and "Leave everything as it is" in page
     call = re.search(r'\{"withdraw":\d+\}', page_of(client, table.url))
     assert call is not None
     tap(client, table.url, json.loads(call[0]), kind="call")
     assert "The other side has to say so too." in page_of(client, table.url)
     tap(table.clients[1], table.url, json.loads(call[0]), kind="call")
-    assert "Nothing is recorded" not in page_of(client, table.url)
+    assert "Leave everything as it is" not in page_of(client, table.url)
 
 
 def test_a_page_from_before_the_other_phone_wrote_writes_nothing(table: ZxTable) -> None:
