@@ -123,18 +123,21 @@ def came_late(request: HttpRequest) -> bool:
 
 
 def answer_waiting(
-    make: Callable[[], str], *, parts: Callable[[], dict[str, str]] | None = None
+    make: Callable[[], str], *, parts: Callable[[], tuple[int, dict[str, str]]] | None = None
 ) -> JsonResponse:
     """Carry out a form that a browser keeps: ``make`` says what was done, or why not.
 
-    ``parts`` is the markup of what changed on the page, by id, whether it was done or not.
+    ``parts`` is the markup of what changed on the page, by id, whether it was done or not, and before it the live
+    version that it shows.
     """
     status = 200
     try:
         text = make()
     except UserError as error:
         text, status = error.message, CONFLICT if isinstance(error, StaleError) else REFUSED
-    body: Json = {"done": status == 200, "text": text, "parts": parts() if parts is not None else {}}
+    body: Json = {"done": status == 200, "text": text, "parts": {}}
+    if parts is not None:
+        body["version"], body["parts"] = parts()
     return JsonResponse(body, status=status)
 
 

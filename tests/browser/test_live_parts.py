@@ -3,18 +3,22 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db.models import F
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from ledger.models import Chain
 from tests.browser.recorder_hall import Open
 from tests.patience import wait_until
-from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
+from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
+from tests.tournaments.rounds.test_outdated import turn_around
 from tournaments.events.models import Tournament
+from tournaments.rounds.models import Match
+from tournaments.rounds.services import result_correct, result_enter
 from tournaments.rounds.stage_services import stage_cut
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,6 +49,7 @@ def pages() -> Iterator[tuple[Any, str, str, Callable[[], None]]]:
     yield in_hall(boss, f"{at}/tables/", "pairings", running)
     yield in_hall(boss, f"{at}/standings/", "standings", running)
     yield in_hall(boss, f"{at}/schedule/", "schedule", running)
+    yield in_hall(boss, f"{at}/desk/", "next", running)
     yield in_hall(boss, f"{at}/desk/rounds/1/", "round-tables", running)
     yield in_hall(boss, f"{at}/desk/rounds/1/results/", "grid-tables", running)
     yield in_hall(boss, f"{at}/desk/door/", "door-rows", running)
@@ -161,3 +166,121 @@ def test_a_part_that_does_not_come_says_that_the_page_is_late(phone_of: Open) ->
     hall.hold = False
     hall.pass_on(route)
     expect(page.locator("#live-status")).to_be_hidden()
+
+
+def entered(tournament: Tournament, *tables: int, said: Any = (2, 0, 0)) -> int:
+    """Enter results by another desk; the version that this makes."""
+    for match in Match.objects.filter(tournament=tournament, table__in=tables).order_by("table"):
+        result_enter(
+            actor=staff_actor(tournament, "scorekeeper"), tournament=tournament, match_id=match.pk, said=said
+        )
+    return Chain.objects.get(key=tournament.chain_key).version
+
+
+@pytest.mark.parametrize(
+    ("path", "part", "before", "after"),
+    [
+        ("desk/", "next", "2 tables have no final result", "Complete round 1"),
+        ("desk/rounds/1/", "round-tables", "2 results missing", "Complete round 1"),
+        ("desk/rounds/1/results/", "grid-tables", "2 results missing", "0 results missing"),
+    ],
+)
+def test_counts_and_buttons_around_the_tables_follow_with_them(
+    phone_of: Open, problems: list[str], path: str, part: str, before: str, after: str
+) -> None:
+    tournament = running_tournament(4)
+    publish(tournament)
+    page = phone_of(organizer_of(tournament).user).new_page()
+    hall = Hall(page, part)
+    hall.hold = False
+    page.goto(f"/t/{tournament.slug}/{path}")
+    expect(page.get_by_text(before)).to_be_visible()
+    hall.tell(entered(tournament, 1, 2))
+    expect(page.get_by_text(after)).to_be_visible()
+    expect(page.get_by_text(before)).to_be_hidden()
+    assert problems == []
+
+
+def test_a_reason_that_is_being_typed_outlives_what_follows(phone_of: Open) -> None:
+    """A draft becomes outdated while somebody looks at it, and says so without being loaded again."""
+    tournament = running_tournament(8)
+    play(tournament)
+    draft(tournament, 2)
+    page = phone_of(organizer_of(tournament).user).new_page()
+    hall = Hall(page, "round-tables")
+    hall.hold = False
+    page.goto(f"/t/{tournament.slug}/desk/rounds/2/")
+    expect(page.get_by_text("Proven best")).to_be_visible()
+    turn_around(tournament)
+    hall.tell(Chain.objects.get(key=tournament.chain_key).version)
+    expect(page.get_by_text("Results or decisions have changed since this draft was made.")).to_be_visible()
+    expect(page.get_by_text("Proven best")).to_be_hidden()
+    page.locator("#keep-reason").fill("read out already")
+    Chain.objects.filter(key=tournament.chain_key).update(version=F("version") + 1)
+    hall.tell(version_of(page) + 1)
+    hall.shows(version_of(page))
+    expect(page.locator("#keep-reason")).to_have_value("read out already")
+
+
+def test_an_answer_to_a_slip_that_comes_after_newer_tables_does_not_put_the_old_ones_back(
+    phone_of: Open,
+) -> None:
+    tournament = running_tournament(4)
+    publish(tournament)
+    page = phone_of(organizer_of(tournament).user).new_page()
+    hall = Hall(page, "grid-tables")
+    hall.hold = False
+    slips: list[tuple[Route, Any]] = []
+    page.route(
+        "**/results/",
+        lambda route: (
+            slips.append((route, route.fetch())) if route.request.method == "POST" else route.fallback()
+        ),
+    )
+    page.goto(f"/t/{tournament.slug}/desk/rounds/1/results/")
+    page.keyboard.type("1 2-0")
+    page.keyboard.press("Enter")
+    assert wait_until(lambda: page.wait_for_timeout(20) or slips)  # type: ignore[func-returns-value]
+    match = Match.objects.get(tournament=tournament, table=1)
+    result_correct(
+        actor=organizer_of(tournament),
+        tournament=tournament,
+        match_id=match.pk,
+        said=(1, 2, 0),
+        reason="slip read wrongly",
+        version=match.version,
+    )
+    newest = entered(tournament, 2)
+    hall.tell(newest)
+    hall.shows(newest)
+    row = page.locator(f"#table-{match.pk}")
+    expect(row).to_contain_text("1–2")
+    route, answer = slips.pop()
+    route.fulfill(response=answer)
+    expect(page.locator("#slip-said li")).to_have_count(1)
+    expect(row).to_contain_text("1–2")
+    expect(page.locator("#grid-missing")).to_have_text("0 results missing")
+
+
+def test_the_summary_of_a_new_tournament_follows_the_last_choice(phone_of: Open) -> None:
+    """A choice is made while the answer about the one before is on its way; that one comes last, or not at all."""
+    page = phone_of(organizer_of(running_tournament(2)).user).new_page()
+    page.goto("/t/new/")
+    held: list[Route] = []
+    page.route("**/t/new/?*", lambda route: held.append(route))
+    kinds = page.locator("#id_template option").evaluate_all("found => found.map((one) => one.value)")
+    summary = page.locator("#kind-rules")
+    page.locator("#id_template").select_option(kinds[-1])
+    assert wait_until(lambda: page.wait_for_timeout(20) or len(held) >= 2)  # type: ignore[func-returns-value]
+    first, held[:] = held[:], []
+    page.locator("#id_template").select_option(kinds[1])
+    assert wait_until(lambda: page.wait_for_timeout(20) or len(held) >= 2)  # type: ignore[func-returns-value]
+    second, held[:] = held[:], []
+    for route in (*second, *first):
+        with suppress(Error):  # given up by the page
+            route.continue_()
+    page.wait_for_load_state("networkidle")
+    page.unroute("**/t/new/?*")
+    shown = summary.inner_text()
+    page.goto(f"/t/new/?template={kinds[1]}")
+    assert summary.inner_text().split() == shown.split()

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.selectors import live_version
 from ledger.shapes import Arguments
 from ledger.web import (
     REFUSED,
@@ -55,7 +56,8 @@ def result_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_.tournament = round_.stage.tournament = tournament
     if waits(request) and request.method == "POST":
         return answer_waiting(
-            lambda: _enter(request, tournament, actor), parts=lambda: _parts(request, tournament, round_)
+            lambda: _enter(request, tournament, actor),
+            parts=lambda: (live_version(tournament.chain_key), _parts(request, tournament, round_)),
         )
     line = request.POST.get("line", "")
     if request.method == "POST":

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.selectors import live_version
 from ledger.web import (
     REFUSED,
     answer_waiting,
@@ -74,7 +75,7 @@ def _shown(request: HttpRequest, slug: str) -> HttpResponse:
         if waits(request):
             return answer_waiting(
                 lambda: _check_in(request, tournament, actor, submission_key(request)),
-                parts=lambda: _parts(request, tournament),
+                parts=lambda: (live_version(tournament.chain_key), _parts(request, tournament)),
             )
         done = perform(request, lambda key: _check_in(request, tournament, actor, key))
         if done is not None:

@@ -114,6 +114,13 @@ body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (left) askTimer = setTimeout(ask, Math.min(POLL, (successful ? 50 : 1000) * 2 ** tries) + wait(400));
 });
 
+// The answer to a form that waited may be older than what stands here by now.
+document.addEventListener("waits:answer", ({ detail: { parts, version: older } }) => {
+  if (!Object.keys(parts ?? {}).length) return;
+  for (const { id } of document.querySelectorAll(PARTS)) if (older < (shows.get(id) ?? first)) shows.set(id, older);
+  if (behind().length) ask();
+});
+
 function listen() {
   if (source || !liveKey || document.hidden) return;
   source = new EventSource(`${liveUrl}/live/${encodeURIComponent(liveKey)}/`);

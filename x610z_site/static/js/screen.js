@@ -9,16 +9,21 @@ let shown = Number(document.body.dataset.version) || 0;
 let heard = 0;
 const RETRY = 5000;
 let fetching = false;
+let asked = 0;
+let stands = 0; // which question the picture answers: a page turned before the news may come after it
 
 const screen = () => document.querySelector("[data-screen]");
 
 async function show(url) {
+  const question = ++asked;
   try {
     const answer = await fetch(url, { headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(String(answer.status));
     const text = await answer.text();
     const page = new DOMParser().parseFromString(text, "text/html").querySelector("[data-screen]");
     if (!page) throw new Error("no screen");
+    if (question < stands) return;
+    stands = question;
     shown = Number(/data-version="(\d+)"/.exec(text)?.[1]) || 0;
     screen().replaceWith(page);
     seen = new Date();
