@@ -116,7 +116,7 @@ def _written(call: Call) -> cases.Said:
     cases.case_rule,
     about="A ruling; ``entry`` gets the penalty of its code (of ``level`` where that departs from the table).",
     body=WRITTEN | {"level": one_of(["", *Level.values]), "log": whole(1, MOST_ID)},
-    without=("said", "call_id", "minutes"),  # a call has operations of its own
+    without=("said", "call_id", "minutes", "claim"),  # a call and a dispute have operations of their own
 )
 def rule_case(call: Call) -> object:
     """Rule at a table; nothing but the table is needed, everything else can be completed later."""

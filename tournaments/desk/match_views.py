@@ -1,10 +1,8 @@
 """One match for staff: its result entered, ruled or corrected, its reports, extra time."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -15,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
-from ledger.errors import UserError
+from ledger.errors import StaleError, UserError
 from ledger.people import Person, signed_in
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, refused_status, whole_number
+from ledger.web import perform, refused_status, show_problems, whole_number
 from tournaments.events.access import (
     Right,
     access_tournament,
@@ -31,10 +29,10 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import may, page
 from tournaments.rounds import selectors, services
 from tournaments.rounds.changes import told_of
+from tournaments.rounds.claims import claim_of, claims_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Dispute, Match, Round
-from tournaments.rounds.outcomes import Outcome, as_said
 from tournaments.rounds.places import Moves, moves_of
 from tournaments.rounds.questions import Loss, losses_given, verified_matches
 from tournaments.rounds.units import unit_of
@@ -54,7 +52,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return _extend(request, tournament, match, actor)
     selectors.with_dots(match)
     losses = _losses_at(request.user, tournament, match)
-    claims, claim = _claims(match), request.POST.get("claim", "")
+    claims, claim = claims_of(match), request.POST.get("claim", "")
     form = _staff_form(request, match, losses, unsent=bool(claim))
     storing = _storing(request, tournament, match)
     moves = None
@@ -62,7 +60,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if storing is None:
             raise PermissionDenied
         if claim:
-            stored = _settle(request, tournament, match, storing.actor, claims)
+            stored = _settle(request, tournament, match, storing.actor, claim)
         else:
             stored, moves = _stored(request, tournament, match, form, storing)
         if stored:
@@ -127,48 +125,16 @@ def _losses_at(user: Person, tournament: Tournament, match: Match) -> Sequence[L
     return losses_given(match)
 
 
-class Claim(NamedTuple):
-    """What somebody says of a match: under which key the page names it, who, in words, and when a player did."""
-
-    key: str
-    name: str
-    words: str
-    outcome: Outcome
-    at: datetime | None
-
-
-def _claims(match: Match) -> list[Claim]:
-    """What the players reported, and what a slip says that the desk typed without network."""
-    said: list[tuple[str, str, Outcome, datetime | None]] = [
-        (f"report-{one.pk}", one.entry.name, one.outcome, one.at)
-        for one in match.reports.select_related("entry")
-    ]
-    said += [
-        (f"slip-{one.pk}", one.claim_by.display_name if one.claim_by else "", one.claim, None)
-        for one in match.disputes.filter(settled_at=None).select_related("claim_by")
-        if one.claim is not None
-    ]
-    return [
-        Claim(key, name, selectors.outcome_words(match, outcome), outcome, at)
-        for key, name, outcome, at in said
-    ]
-
-
-def _settle(
-    request: HttpRequest, tournament: Tournament, match: Match, actor: Actor, claims: Sequence[Claim]
-) -> bool:
+def _settle(request: HttpRequest, tournament: Tournament, match: Match, actor: Actor, key: str) -> bool:
     """Settle a dispute by one of its claims, with one tap; a reason that was typed goes with it."""
-    claim = next((one for one in claims if one.key == request.POST["claim"]), None)
-    if claim is None:
-        messages.error(request, _("This was reported otherwise in the meantime. Look at it again."))
+    try:
+        claim = claim_of(match, key)
+    except StaleError as error:
+        show_problems(request, error)
         return False
-    said = _("As %(name)s reported: %(score)s.") % {"name": claim.name, "score": claim.words}
-    params: Arguments = {
-        "said": as_said(claim.outcome),
-        "reason": request.POST.get("reason", "").strip() or said,
-    }
+    params: Arguments = {"actor": actor, "tournament": tournament, "match_id": match.pk, "said": claim.said}
+    params["reason"] = request.POST.get("reason", "").strip() or claim.reason
     done = _("Table %(table)s: %(score)s is saved.") % {"table": match.table, "score": claim.words}
-    params |= {"actor": actor, "tournament": tournament, "match_id": match.pk}
     return perform(request, services.dispute_settle, done=done, **params) is not None
 
 

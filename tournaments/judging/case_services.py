@@ -20,7 +20,9 @@ from tournaments.events.access import HEAD_JUDGE
 from tournaments.events.models import TOURNAMENT_LOCK, Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.gamelogs.models import GameLog
+from tournaments.rounds.claims import claim_of
 from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.services import settled
 
 from .call_services import claimed, open_call, opened, resolved
 from .case_models import Appeal, Case, CaseRevision, Fact
@@ -78,6 +80,7 @@ def case_rule(
     log_id: int | None = None,
     call_id: int | None = None,
     minutes: int | None = None,
+    claim: str = "",
 ) -> CaseIs:
     """A judge rules at a table: what was found, what mends it, and for ``entry_number`` the penalty of the table.
 
@@ -86,6 +89,8 @@ def case_rule(
 
     With ``minutes`` the table plays on: its call, as the judge saw it (``call_id``), is answered with them. Without one
     they make a call of their own; what was called since the judge looked is another call, and waits on.
+
+    ``claim``: which of the claims of a disputed match is right; the dispute is settled with the ruling.
     """
     tournament = begin(cmd, tournament)
     match = _match(tournament, match_id)
@@ -116,18 +121,32 @@ def case_rule(
             match_id=match.pk,
         )
         given(cmd, tournament, punishment, case)
+    known = cmd.also("dispute.settle", public=True) if claim else None
+    if known is not None:
+        right = claim_of(match, claim)
+        settled(known, tournament, match.pk, right.said, revision.words[:300] or right.reason)
     if minutes is not None:
-        _plays_on(cmd, tournament, match, call_id, minutes)
+        _plays_on(cmd, tournament, match, call_id, minutes, known)
     return _answer(cmd, case, revision)
 
 
-def _plays_on(cmd: Command, tournament: Tournament, match: Match, call_id: int | None, minutes: int) -> None:
-    """Answer the call of a table with its minutes; a call is no secret, so its row stands in the tournament's chain."""
-    known = call_id is not None and JudgeCall.objects.filter(match=match, pk=call_id).exists()
-    if not known and not minutes:
+def _plays_on(
+    cmd: Command,
+    tournament: Tournament,
+    match: Match,
+    call_id: int | None,
+    minutes: int,
+    known: Command | None,
+) -> None:
+    """Answer the call of a table with its minutes; a call is no secret, so it stands in the tournament's chain.
+
+    There it has a row of its own, or the one that is ``known`` of what else everybody may know of this ruling.
+    """
+    called = call_id is not None and JudgeCall.objects.filter(match=match, pk=call_id).exists()
+    if not called and not minutes:
         return
-    call = cmd.also("call.resolve", public=True)
-    if call_id is None or not known:
+    call = known or cmd.also("call.resolve", public=True)
+    if call_id is None or not called:
         call_id = claimed(call, tournament, match.pk)["call"]
     resolved(call, tournament, call_id, minutes)
 

@@ -17,6 +17,7 @@ from tournaments.entries.selectors import entry_of
 from tournaments.events.access import HEAD_JUDGE, access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
+from tournaments.rounds.claims import claims_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import clan_mates, with_seats
 
@@ -67,6 +68,7 @@ def case_new(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             log_id=whole_number(data.get("log", "")) or None,
             call_id=whole_number(data.get("call", "")) or None,
             minutes=_minutes(data),
+            claim=data.get("claim", ""),
             done=_("The ruling is saved. You can complete it later."),
         )
         if answer is not None:
@@ -81,6 +83,7 @@ def case_new(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         call=call,
         minutes=lost_minutes(call, match, timezone.now()) if call is not None else 0,
         playing=match.round.state == Round.State.PUBLISHED,
+        claims=claims_of(match) if match.state == Match.State.DISPUTED else [],
         logs=selectors.logs_at(match),
         clan_mates=clan_mates(signed_in(request), match),
         codes=TABLE.values(),

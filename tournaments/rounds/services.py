@@ -291,6 +291,20 @@ def dispute_settle(
     despite: bool = False,
 ) -> MatchIs:
     """A judge settles a dispute: the score that counts, and why; ``despite``: also one that no game could give."""
+    return settled(cmd, tournament, match_id, said, reason, kind=kind, despite=despite)
+
+
+def settled(
+    cmd: Command,
+    tournament: Tournament,
+    match_id: int,
+    said: Said,
+    reason: str,
+    *,
+    kind: str = "played",
+    despite: bool = False,
+) -> MatchIs:
+    """The settling itself, inside a command."""
     match = locked_match(cmd, tournament, match_id)
     refuse_own_match(cmd, match, Right.RULE)
     reason = reason_of(reason, needed=_("Write down why you rule this way."), most=300)

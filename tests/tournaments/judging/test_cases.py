@@ -30,8 +30,9 @@ from tournaments.judging.models import JudgeCall, Penalty
 from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.precedent_services import precedent_publish
 from tournaments.rounds.models import Match
+from tournaments.rounds.outcomes import Games
 from tournaments.rounds.pairing_services import round_complete
-from tournaments.rounds.services import result_enter
+from tournaments.rounds.services import result_enter, result_report
 
 pytestmark = [pytest.mark.django_db]
 
@@ -98,6 +99,57 @@ def test_four_taps_store_a_ruling_with_its_penalty_and_answer_the_call(
     assert found.call is not None
     assert (found.call.state, found.call.minutes, table(tournament).extension_minutes) == ("resolved", 3, 3)
     assert verify_chain(f"j-{tournament.slug}") == []
+
+
+def disputed(tournament: Tournament) -> Match:
+    for seat, said in enumerate(((2, 1, 0), (0, 2, 0))):
+        actor = Actor(player(tournament, seat).user, "player")
+        result_report(actor=actor, tournament=tournament, match_id=table(tournament).pk, said=said)
+    return table(tournament)
+
+
+def test_a_claim_on_the_floor_opens_the_sheet_that_settles_it_with_the_ruling_and_ends_the_call(
+    tournament: Tournament, judge: Actor
+) -> None:
+    match, phone = disputed(tournament), signed_in(judge.user)
+    call_claim(actor=judge, tournament=tournament, match_id=match.pk)
+    address = f"/t/{tournament.slug}/judge/cases/new/{match.pk}/"
+    second = match.reports.order_by("pk")[1]
+    assert f'href="{address}?claim=report-{second.pk}"' in seen(phone, tournament, "judge/")
+    sheet = " ".join(phone.get(f"{address}?claim=report-{second.pk}").content.decode().split())
+    assert f'name="claim" value="report-{second.pk}" checked' in sheet
+    call = JudgeCall.objects.get()
+    sent = {"idempotency_key": "tap-2", "call": call.pk, "claim": f"report-{second.pk}", "minutes": "3"}
+    sent |= {"entry": player(tournament).number, "code": "G1"}
+    for _again in range(2):  # safe to send twice
+        assert phone.post(address, sent).status_code == 302
+    match, call = table(tournament), JudgeCall.objects.get()
+    assert (match.state, match.outcome, match.source) == ("final", Games((0, 2)), "judge")
+    assert match.disputes.get().reason == f"As {second.entry.name} reported: 0–2."
+    assert (call.state, call.minutes, Case.objects.count(), Penalty.objects.count()) == ("resolved", 0, 1, 1)
+    rows = LedgerRow.objects.filter(chain_id=tournament.chain_key, action="dispute.settle")
+    assert rows.count() == 1 and verify_chain(tournament.chain_key) == []
+
+
+def test_a_claim_that_is_no_longer_made_stores_neither_result_nor_ruling(
+    tournament: Tournament, judge: Actor
+) -> None:
+    match, phone = disputed(tournament), signed_in(judge.user)
+    sent = {"idempotency_key": "tap", "claim": "report-0", "entry": player(tournament).number, "code": "G1"}
+    answer = phone.post(f"/t/{tournament.slug}/judge/cases/new/{match.pk}/", sent)
+    assert answer.status_code == 422 and "otherwise in the meantime" in answer.content.decode()
+    assert table(tournament).state == "disputed"
+    assert not Case.objects.exists() and not Penalty.objects.exists()
+
+
+def test_a_dispute_that_is_left_open_on_the_sheet_stays_and_its_minutes_are_given(
+    tournament: Tournament, judge: Actor
+) -> None:
+    match, phone = disputed(tournament), signed_in(judge.user)
+    sent = {"idempotency_key": "tap", "claim": "", "minutes": "4"}
+    assert phone.post(f"/t/{tournament.slug}/judge/cases/new/{match.pk}/", sent).status_code == 302
+    match = table(tournament)
+    assert (match.state, match.extension_minutes) == ("disputed", 4)
 
 
 def test_minutes_without_a_call_are_given_once_and_a_later_call_waits_on(
