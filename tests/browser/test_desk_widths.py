@@ -57,7 +57,7 @@ def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open) -> None:
     for number in (1, 2, 3, 4):
         Entry.objects.filter(tournament=tournament, number=number).update(name=f"{NAME} {number}")
     judge = staff_actor(tournament, "head_judge").user
-    call_open(actor=Actor(table.players[0].user), tournament=tournament, match_id=match.pk, reason="rules")
+    call_open(actor=Actor(table.players[0].user), tournament=tournament, match_id=match.pk, reason="mistake")
     other = Match.objects.filter(tournament=tournament).exclude(pk=match.pk).get()
     for at, seat in enumerate(other.seats.all()):
         result_report(
@@ -77,4 +77,7 @@ def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open) -> None:
         for width in WIDTHS:
             for path in paths:
                 found += fits(page, path, width)
+    # As wide as cards of judges stand where two just fit beside each other: the longest tag keeps inside its card.
+    page = phone_of(judge, locale="en-GB").new_page()
+    found += fits(page, base + "judge/", 680)
     assert found == [], "\n".join(found)
