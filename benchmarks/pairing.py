@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -23,6 +24,7 @@ from statistics import median
 import networkx
 import rustworkx
 
+from benchmarks.kept import keep
 from benchmarks.pairing_bare import bare_round
 from benchmarks.pairing_states import Season, states
 from tournaments.pairing import CurrentPair, Player, pair_round, repair_plans
@@ -138,8 +140,8 @@ def rounds_for(size: int) -> int:
     return min(15, (size - 1).bit_length())
 
 
-def run(size: int, slow: bool) -> None:
-    """Measure all engines on one field size and print a line each."""
+def run(size: int, slow: bool) -> dict[str, str]:
+    """Measure all engines on one field size and print a line each; the figures of ours, in words."""
     engines: list[tuple[str, Engine | None, int]] = [
         ("ours", ours, 10**9),
         ("bare method", bare, 10**9),
@@ -158,6 +160,7 @@ def run(size: int, slow: bool) -> None:
     gc.collect()
     gc.freeze()
     middle: dict[str, float] = {}
+    figures: dict[str, str] = {}
     for name, engine, largest in engines:
         if engine is None or size > largest:
             why = "not installed here" if engine is None else f"left out above {largest:,} players"
@@ -171,20 +174,24 @@ def run(size: int, slow: bool) -> None:
             times.append(time.process_time() - start)
             gaps += measure(answer(), players)
         middle[name] = median(times)
+        figures[f"{size:,} players, {name}"] = (
+            f"{median(times):.4f} s, {max(times):.4f} s, gaps {gaps} of {bound}"
+        )
         print(f"{size:>7} {name:<16} {median(times):9.4f} {max(times):9.4f} {gaps:>7} {bound:>7}", flush=True)
     ratios = [f"{middle['ours'] / middle['bare method']:.1f} times the bare method"]
     if "swisspair" in middle:
         ratios.append(f"swisspair {middle['swisspair'] / middle['ours']:.1f} times ours")
     print(f"{size:>7} {', '.join(ratios)}")
+    return figures | {f"{size:,} players": ", ".join(ratios)}
 
 
-def repairs(size: int) -> None:
-    """Measure the repair plans after one drop."""
+def repairs(size: int) -> dict[str, str]:
+    """Measure the repair plans after one drop, and beside each the bare method for the whole round."""
     *_, (number, players) = states(Season(size, rounds_for(size), seed="repair"))
     current = [
         CurrentPair(pair.a, pair.b, pair.table) for pair in pair_round(players, seed="r", number=number).pairs
     ]
-    times = []
+    times, beside = [], []
     gc.collect()
     gc.freeze()  # the season that was played to get here is the benchmark's, not the repair's to be searched
     for gone in players[:: max(1, len(players) // 20)]:
@@ -192,8 +199,15 @@ def repairs(size: int) -> None:
         start = time.process_time()
         repair_plans(now, current, seed="r", number=number)
         times.append(time.process_time() - start)
+        start = time.process_time()
+        bare_round(players, number)
+        beside.append(time.process_time() - start)
     gc.unfreeze()
     print(f"{size:>7} {'repair plans':<16} {median(times):9.4f} {max(times):9.4f}")
+    figure = (
+        f"{median(times):.4f} s, {max(times):.4f} s; the bare method for that round {median(beside):.4f} s"
+    )
+    return {f"{size:,} players, all plans of a repair": figure}
 
 
 def pods(size: int) -> None:
@@ -221,10 +235,15 @@ def main() -> None:
     parser.add_argument("--slow", action="store_true", help="also the yardsticks that take minutes")
     arguments = parser.parse_args()
     print(f"{'players':>7} {'engine':<16} {'median s':>9} {'worst s':>9} {'gaps':>7} {'bound':>7}")
+    figures = {"of each, processor": "median, worst, squared gaps of all rounds and their bound"}
     for size in arguments.sizes:
-        run(size, arguments.slow)
-    repairs(2000)
+        figures |= run(size, arguments.slow)
+    figures |= repairs(2000)
     pods(1000)
+    figures["load of the machine"] = f"{os.getloadavg()[0]:.0f}"
+    sizes = " ".join(map(str, arguments.sizes))
+    command = f"python -m benchmarks.pairing --sizes {sizes}"
+    keep("pairing", command=command, goals=("D5", "D6"), figures=figures, control="")
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def test_pages_of_a_large_hall(measure: Measure) -> None:
     keep(
         "pages",
         command=f"python -m benchmarks.pages --players {PLAYERS}",
-        goals=("R14",),
+        goals=("R14", "D7"),
         figures={
             "players, requests of each kind": f"{PLAYERS}, {TIMES}",
             "of each": each,

@@ -238,6 +238,94 @@ GOALS = (
     ),
 )
 
+DAY = (
+    Goal(
+        "D1",
+        "a draft of a round after a correction of an earlier one",
+        "never called proven, never published unchecked",
+        "tests/tournaments/rounds/test_outdated.py",
+        "",
+        "without the comparison it is published (tests/tournaments/rounds/test_promises_can_fail.py)",
+    ),
+    Goal(
+        "D2",
+        "every part that follows ends at what was heard last, whatever comes late, is lost or breaks; so do counts and "
+        "buttons around it",
+        "all parts of all pages",
+        "tests/browser/test_live_parts.py",
+        "",
+        "a script that asks once for each piece of news stays behind",
+    ),
+    Goal(
+        "D3",
+        "lines and taps kept by a desk are counted and sent from each of its pages",
+        "0 left behind",
+        "tests/browser/test_desk.py",
+        "",
+        "a page without the queue's script counts none",
+    ),
+    Goal(
+        "D4",
+        "rounds with a better one are called weak, and somebody is named",
+        "all planted faults",
+        "tests/tournaments/pairing/test_planted_faults.py",
+        "",
+        "a checker that is silent on floats (tests/tournaments/rounds/test_promises_can_fail.py)",
+    ),
+    Goal(
+        "D5",
+        "a round of 10,000 players is paired",
+        "1.5 times the bare method, swisspair 20 times as long",
+        "tests/tournaments/pairing/test_speed.py",
+        "python -m benchmarks.pairing --sizes 2000 10000",
+        gap="about twice the bare method, and swisspair ten to thirteen times as long: reading the players and the "
+        "hash that lets anybody repeat the draw take as long as the windows",
+    ),
+    Goal(
+        "D6",
+        "all plans of a repair at 2,000 players",
+        "30 ms of processor",
+        "tests/tournaments/pairing/test_speed.py",
+        "python -m benchmarks.pairing --sizes 2000 10000",
+        gap="two to three times as long; the plan that pairs everybody anew is a whole pairing, and alone takes about "
+        "that",
+    ),
+    Goal(
+        "D7",
+        "the first standings page of 1,024 players after a result, and the same for programs",
+        "100 ms of processor",
+        "tests/tournaments/display/test_whole_pages.py",
+        "python -m benchmarks.pages --players 1024",
+        gap="the kept run shared two cores with ten other jobs and took twice that, its yardstick two and a half times "
+        "what it takes alone (94 ms alone)",
+    ),
+    Goal(
+        "D8",
+        "who is missed at a table, who won, and where everybody came in",
+        "nobody who was knocked out is missed; the wall turns to the winner",
+        "tests/tournaments/rounds/test_stages.py",
+        "",
+        "without knowing a knock-out, or the places, it fails (tests/tournaments/rounds/test_promises_can_fail.py)",
+    ),
+    Goal(
+        "D9",
+        "a dispute is settled by one tap on a claim, or with ruling and minutes on one sheet",
+        "one command, safe to send twice",
+        "tests/tournaments/judging/test_cases.py",
+        "",
+        "a claim that is no longer made stores neither result nor ruling",
+    ),
+    Goal(
+        "D10",
+        "pages of the day at 360, 820 and 1440 pixels, and with text at twice its size",
+        "nothing cut off",
+        "tests/browser/test_desk_widths.py",
+        "",
+        "",
+    ),
+)
+"""What an event day promises to those who run it and play in it."""
+
 TAPS = (
     Goal(
         "T1",
@@ -296,3 +384,5 @@ TAPS = (
     ),
 )
 """What recording a game by tapping has to keep to."""
+
+ALL = (*GOALS, *DAY, *TAPS)

@@ -1,7 +1,7 @@
 """docs/reliability.md, made out of the goals and the kept figures."""
 
 from benchmarks.kept import Kept, read
-from benchmarks.kept.goals import GOALS, TAPS, Goal
+from benchmarks.kept.goals import ALL, Goal
 
 HEAD = """# How it stays up
 
@@ -19,10 +19,10 @@ they show what held then. A command whose control does not fail counts for nothi
 
 def page(kept: list[Kept]) -> str:
     """The whole page."""
-    rows = "\n".join(_row(goal) for goal in (*GOALS, *TAPS))
-    gaps = "\n".join(f"- **{goal.number}**: {goal.gap}." for goal in (*GOALS, *TAPS) if goal.gap)
+    rows = "\n".join(_row(goal) for goal in ALL)
+    gaps = "\n".join(f"- **{goal.number}**: {goal.gap}." for goal in ALL if goal.gap)
     measured = {number for one in kept for number in one.goals}
-    without = ", ".join(goal.number for goal in (*GOALS, *TAPS) if goal.number not in measured)
+    without = ", ".join(goal.number for goal in ALL if goal.number not in measured)
     parts = "\n\n".join(_figures(one) for one in kept)
     return (
         f"{HEAD}{rows}\n\n## Where it falls short\n\n{gaps}\n\n"

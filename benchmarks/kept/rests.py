@@ -27,6 +27,7 @@ RESTS_ON: dict[str, Sequence[str]] = {
     "objects": ("decks/cards", "x610z_site/object_storage.py"),
     "old-tests": _MIGRATIONS,
     "pages": ("tournaments/display", "tournaments/standings", "tournaments/api"),
+    "pairing": ("tournaments/pairing",),
     "recorder": ("tournaments/recordings", "x610z_site/static/js/recorder"),
     "restore": ("ledger", "benchmarks/drills", "docs/operations.md"),
     "signins": ("x610z_site/accounts",),

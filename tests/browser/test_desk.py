@@ -151,6 +151,13 @@ def test_what_the_grid_kept_is_counted_and_sent_from_any_page_of_the_desk(
         desk.goto(f"/t/{tournament.slug}/{page}")
         expect(desk.locator("[data-waiting] li"), page).to_have_count(1)
     assert states(tournament) == ["open", "open"]
+    # The control: a page without the queue counts nothing.
+    desk.route("**/waiting*.js", lambda route: route.abort())
+    desk.goto(f"/t/{tournament.slug}/desk/")
+    expect(desk.locator("[data-waiting]")).to_be_hidden()
+    desk.unroute("**/waiting*.js")
+    desk.goto(f"/t/{tournament.slug}/desk/")
+    expect(desk.locator("[data-waiting] li")).to_have_count(1)
     desk.unroute("**/results/")
     expect(desk.locator("[data-waiting]")).to_be_hidden()
     assert states(tournament) == ["final", "open"]

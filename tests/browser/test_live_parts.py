@@ -147,6 +147,34 @@ def test_every_part_ends_at_what_was_heard_last(phone_of: Open, problems: list[s
     assert problems == []
 
 
+def test_a_script_that_asks_once_for_each_piece_of_news_stays_behind(phone_of: Open) -> None:
+    """The control of all of this: without asking again what was heard meanwhile is lost."""
+    tournament = running_tournament(4)
+    publish(tournament)
+    page = phone_of(organizer_of(tournament).user).new_page()
+    hall = Hall(page, "grid-tables")
+    again, once = "if (left) askTimer", "if (0) askTimer"
+
+    def forgetful(route: Route) -> None:
+        answer = route.fetch()
+        assert again in answer.text()
+        route.fulfill(response=answer, body=answer.text().replace(again, once))
+
+    page.route("**/js/live*.js", forgetful)
+    page.goto(f"/t/{tournament.slug}/desk/rounds/1/results/")
+    start = version_of(page)
+    for heard in (start + 1, start + 2):
+        Chain.objects.filter(key=tournament.chain_key).update(version=heard)
+        hall.tell(heard)
+        if heard == start + 1:
+            route = hall.waits(hall.held)
+            old = route.fetch()
+    hall.hold = False
+    hall.pass_on(route, old)
+    expect(page.locator("#live-status")).to_have_text("Something changed. This page is catching up …")
+    assert hall.answers == [start + 1]
+
+
 def test_a_part_that_does_not_come_says_that_the_page_is_late(phone_of: Open) -> None:
     tournament = running_tournament(4)
     publish(tournament)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.kept import FOLDER, keep, read
-from benchmarks.kept.goals import GOALS, TAPS, Goal
+from benchmarks.kept.goals import ALL, DAY, GOALS, TAPS, Goal
 from benchmarks.kept.page import current, page
 from benchmarks.kept.rests import RESTS_ON, digest
 from tests.site.test_docs import known
@@ -22,10 +22,11 @@ def test_the_page_is_made_of_the_kept_figures() -> None:
 
 def test_the_goals_are_those_of_the_design_each_once() -> None:
     assert [goal.number for goal in GOALS] == [f"R{number}" for number in range(1, 28)]
+    assert [goal.number for goal in DAY] == [f"D{number}" for number in range(1, 11)]
     assert [goal.number for goal in TAPS] == [f"T{number}" for number in range(1, 8)]
 
 
-@pytest.mark.parametrize("goal", (*GOALS, *TAPS), ids=lambda goal: goal.number)
+@pytest.mark.parametrize("goal", ALL, ids=lambda goal: goal.number)
 def test_a_goal_names_a_test_and_a_command_that_exist_or_says_what_is_missing(goal: Goal) -> None:
     assert goal.short or goal.long or goal.gap
     if goal.short:
@@ -41,7 +42,7 @@ def test_a_kept_figure_says_when_where_and_by_which_command(path: Path) -> None:
     assert re.search(r"^\d+ cores, \d+ GB, ", one.machine)
     assert re.fullmatch(r"[0-9a-f]{8}\+?", one.commit)
     assert all((ROOT / path).exists() for path in RESTS_ON[one.name])
-    assert set(one.goals) <= {goal.number for goal in (*GOALS, *TAPS)}
+    assert set(one.goals) <= {goal.number for goal in ALL}
     assert one.figures and all(one.figures.values())
     words = shlex.split(one.command)
     assert known(one.command)
