@@ -135,27 +135,35 @@ def test_the_door_goes_on_without_network_and_sends_when_it_is_back(
     assert problems == []
 
 
-def test_what_the_grid_kept_is_counted_and_sent_from_any_page_of_the_desk(
+def without_queue(route: Route) -> None:
+    answer = route.fetch()
+    body = re.sub(r"<script[^>]*/waiting[^>]*></script>", "", answer.text())
+    assert body != answer.text()
+    route.fulfill(response=answer, body=body)
+
+
+def test_what_the_grid_kept_is_counted_and_sent_from_any_page_of_staff(
     phone_of: Open, no_runtime: None
 ) -> None:
     tournament = running_tournament(4)
     publish(tournament)
-    desk = phone_of(tournament.created_by, DESK).new_page()
+    desk = phone_of(tournament.created_by, DESK, service_workers="block").new_page()
     desk.goto(f"/t/{tournament.slug}/desk/rounds/1/results/")
     desk.route(
         "**/results/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
     )
     type_lines(desk, "1 2-0")
     expect(desk.locator("[data-waiting] li")).to_have_count(1)
-    for page in ("desk/", "desk/entries/", "desk/rounds/1/"):
+    staff_actor(tournament, "judge", tournament.created_by)
+    for page in ("desk/", "desk/entries/", "desk/rounds/1/", "judge/", "judge/cases/", "judge/checks/"):
         desk.goto(f"/t/{tournament.slug}/{page}")
         expect(desk.locator("[data-waiting] li"), page).to_have_count(1)
     assert states(tournament) == ["open", "open"]
-    # The control: a page without the queue counts nothing.
-    desk.route("**/waiting*.js", lambda route: route.abort())
+    # The control: a page without the queue's script counts nothing.
+    desk.route("**/desk/", without_queue)
     desk.goto(f"/t/{tournament.slug}/desk/")
     expect(desk.locator("[data-waiting]")).to_be_hidden()
-    desk.unroute("**/waiting*.js")
+    desk.unroute("**/desk/")
     desk.goto(f"/t/{tournament.slug}/desk/")
     expect(desk.locator("[data-waiting] li")).to_have_count(1)
     desk.unroute("**/results/")
