@@ -145,7 +145,7 @@ def deck_describe(
 
 
 def deck_copy(*, actor: Actor, key: str | None, source: Deck) -> DeckMade:
-    """A deck of one's own, private, with the list of a deck one may read; notes come along from an own deck only."""
+    """A deck of one's own, private, with the list of a deck one may read; notes come along from one's own only."""
     answer: DeckMade = deck_create(
         actor=actor,
         key=key,

@@ -37,7 +37,7 @@ def playable(st: State, seat: int, slot: int) -> bool:
 
 
 def appear(st: State, slot: int, square: int) -> None:
-    """Put a played Z/X onto its Square in Reboot State; the own one that was there then goes to Trash (B.place-5).
+    """Put a played Z/X onto its Square in Reboot State; its player's that was there then goes to Trash (B.place-5).
 
     Between the two a Reload may happen, when the played card was the last of the deck (902.1).
     """

@@ -43,7 +43,7 @@ def turns(table: Table, phones: dict[int, Thumb], count: int) -> None:
 
 
 def over(phones: dict[int, Thumb], gone: list[int]) -> None:
-    """These give up, each on the own phone; everybody signs on theirs."""
+    """These give up, each on their own phone; everybody signs on theirs."""
     for seat in gone:
         page = phones[seat].page
         head = page.evaluate("Number(document.querySelector('[data-recorder]').dataset.head)")

@@ -336,7 +336,7 @@ def test_what_the_other_phone_writes_is_read_out_too(
     assert problems == []
 
 
-def test_a_card_is_searched_in_the_own_list_by_its_name_and_both_phones_are_told_which(
+def test_a_card_is_searched_in_their_own_list_by_its_name_and_both_phones_are_told_which(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
     table = Corrected("Scouting Report", "Mist Dragon")

@@ -76,7 +76,7 @@ def dressed(route: Route, body: str) -> None:
     route.fulfill(response=route.fetch(), body=body)
 
 
-def test_who_is_signed_in_finds_the_own_row_marked_and_the_wall_itself_marks_nobody(
+def test_who_is_signed_in_finds_their_own_row_marked_and_the_wall_itself_marks_nobody(
     phone_of: Open, page: Page, live_server: LiveServer
 ) -> None:
     tournament = running_tournament(4)

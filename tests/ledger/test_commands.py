@@ -296,7 +296,7 @@ COMMANDS = {
     "recording.rewind": "a judge takes lines back",
     "recording.sign_for": "a judge signs for a player",
     "recording.void": "a judge says that a recording does not count",
-    "recording.open_hand": "a player opens the notes on the own hand to judges",
+    "recording.open_hand": "a player opens the notes on one's own hand to judges",
     "practice.open": "the site deals a game to practise",
     "practice.write": "somebody who practises goes on",
     "account.rename": "a person changes the name others see",

@@ -846,7 +846,7 @@ def attack_faults(game: Game, line: Any) -> Fault:
 
 def hit_faults(game: Game, line: Any, thing: Thing, hit: Thing | None) -> Fault:
     """200.1a, 200.3: the summon at the end of the path is the one declared. The Comprehensive Rules
-    do not say whose it must be, so an own summon may be attacked too."""
+    do not say whose it must be, so a summon of one's own may be attacked too."""
     if hit is None:
         return ["200.3", "200.1a", "208.1"]
     faults: Fault = []

@@ -842,7 +842,7 @@ def a_cost_that_is_met_with_other_energy_of_his_choice(choices: dict[str, str]) 
 
 
 @by_option("H3", "penalty", "substitution", "refused")
-def a_cost_is_met_with_other_energy_though_the_own_type_is_there(
+def a_cost_is_met_with_other_energy_though_its_own_type_is_there(
     choices: dict[str, str],
 ) -> tuple[bytes, Pool]:
     table = dear(choices)

@@ -47,7 +47,7 @@ def is_for_programs(name: str) -> bool:
 
 
 def needs(name: str) -> tuple[str, Right | None, bool]:
-    """The scope, the right and whether an own entry is needed of a route for programs."""
+    """The scope, the right and whether an entry of one's own is needed of a route for programs."""
     if name in VIEWS:
         return VIEWS[name].scope, VIEWS[name].right, False
     one = OPERATIONS[name.removeprefix("api:")]

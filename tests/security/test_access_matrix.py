@@ -1143,7 +1143,7 @@ def test_a_role_taken_away_ends_at_once(hall: Hall) -> None:
     "every page for guests",
     short="tests/security/test_takeover.py::test_a_guest_s_command_reaches_no_other_chain",
 )
-def test_a_guest_is_nobody_on_every_address_but_those_of_the_own_tournament(hall: Hall) -> None:
+def test_a_guest_is_nobody_on_every_address_but_those_of_their_own_tournament(hall: Hall) -> None:
     """Every route, once more with another tournament's name: the guest is answered as nobody is."""
     home, values = hall.tournament.slug, hall.values
     elsewhere = Tournament.objects.get(name="Elsewhere")

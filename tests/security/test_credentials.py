@@ -210,7 +210,7 @@ def world() -> World:
 
 
 TOGETHER = ["judge's phone", *(one for one in ENDS if one not in OF_PHONES)]
-"""Hung on the same person at once; the webhook on the table of the judge's phone. A paired phone ends the own one."""
+"""Hung on the same person at once; the webhook on the table of the judge's phone. A paired phone ends their own."""
 
 
 @pytest.mark.parametrize("kinds_of_one", [TOGETHER, ["paired phone"]], ids=["all", "paired phone"])

@@ -153,7 +153,7 @@ class OfferRow(serializers.Serializer):
 
 
 class OwnLeagueSerializer(serializers.Serializer):
-    """The own match in a league; `version` goes with putting it off. Null where there is none."""
+    """One's own match in a league; `version` goes with putting it off. Null where there is none."""
 
     table = LeagueTableRow(allow_null=True)
     round = serializers.IntegerField(allow_null=True)

@@ -85,7 +85,7 @@ class Call:
             _known, _actor = self.tournament, self.actor
 
     def require_own(self) -> None:
-        """The own entry, where the operation asks for one; else 404. One that was done needs it no more."""
+        """One's own entry, where the operation asks for one; else 404. One that was done needs it no more."""
         if self.operation.own:
             self.own_entry()
 

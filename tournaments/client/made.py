@@ -823,7 +823,7 @@ class OwnEntry(Struct, kw_only=True, omit_defaults=True):
 
 
 class OwnLeague(Struct, kw_only=True, omit_defaults=True):
-    """The own match in a league; `version` goes with putting it off. Null where there is none."""
+    """One's own match in a league; `version` goes with putting it off. Null where there is none."""
 
     table: LeagueTableRow | None
     round: int | None

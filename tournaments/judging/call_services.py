@@ -47,7 +47,7 @@ class CallClosed(TypedDict):
 
 @command("call.open", public=True)
 def call_open(cmd: Command, *, tournament: Tournament, match_id: int, reason: str) -> CallIs:
-    """A player calls a judge to the own table. A table that has called already keeps that call.
+    """A player calls a judge to their own table. A table that has called already keeps that call.
 
     A game that is being recorded there stops at once: from now on nobody writes in it. An appeal calls the head judge.
     """

@@ -1,4 +1,4 @@
-"""Pages of a league: its windows and who waits for whom, for everybody; the own match, for a player."""
+"""Pages of a league: its windows and who waits for whom, for everybody; one's own match, for a player."""
 
 from datetime import datetime
 
@@ -105,7 +105,7 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _mine(tournament: Tournament, user: Account, entry: Entry, table: TableOf | None) -> Context:
-    """What the page says of the own table, by both clocks where they differ."""
+    """What the page says of one's own table, by both clocks where they differ."""
     stopped = entry.state in (Entry.State.DROPPED, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
     if table is None:
         return {"table": None, "stopped": stopped}

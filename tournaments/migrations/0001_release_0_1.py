@@ -1121,7 +1121,7 @@ class Migration(migrations.Migration):
                             "mode",
                             models.CharField(
                                 choices=[
-                                    ("two_phones", "every player writes on the own phone"),
+                                    ("two_phones", "every player writes on their own phone"),
                                     ("scribe", "one person writes for the table"),
                                     ("judge", "a judge writes it down afterwards"),
                                     ("practice", "practice"),

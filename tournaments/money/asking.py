@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def start(request: HttpRequest, tournament: Tournament, entry: Entry, key: str | None) -> OnlinePayment:
-    """Ask the provider for a payment of the own fee; :class:`UserError` where that cannot be."""
+    """Ask the provider for a payment of one's own fee; :class:`UserError` where that cannot be."""
     one = _provider()
     actor = Actor(request.user, "player")
     begun = online_begin(actor=actor, key=key, tournament=tournament, entry_id=entry.pk, provider=one.name)

@@ -47,7 +47,7 @@ class Stands(TypedDict):
 
 @command("online.begin", chain=money_book)
 def online_begin(cmd: Command, *, tournament: Tournament, entry_id: int, provider: str) -> UnderWay:
-    """The actor wants to pay the own fee online; one that is under way for the same amount goes on."""
+    """The actor wants to pay their own fee online; one that is under way for the same amount goes on."""
     tournament = hold_till(cmd, tournament)
     states = Tournament.State
     require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)

@@ -43,7 +43,7 @@ def takes_online(tournament: Tournament) -> bool:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def pay(request: HttpRequest, slug: str) -> HttpResponse:
-    """The own fee: what is due, what was paid and paid back; where the site can, the way to pay it online."""
+    """One's own fee: what is due, what was paid and paid back; where the site can, the way to pay it online."""
     tournament = access_tournament(request.user, slug)
     entry = entry_of(request.user, tournament)
     if entry is None:

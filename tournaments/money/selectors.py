@@ -308,7 +308,7 @@ def announced(tournament: Tournament) -> Announced:
 
 
 def own_payment(user: Account, entry: Entry) -> OnlinePayment | None:
-    """The newest payment online of the own entry."""
+    """The newest payment online of one's own entry."""
     return (
         OnlinePayment.objects.filter(entry=entry, entry__user=user)
         .select_related("tournament")

@@ -35,7 +35,7 @@ def preset_rules(key: str) -> Json:
 
 
 def usual_levels(rules: Json) -> dict[str, str]:
-    """Which class an own event counts as by its size, where the classes are named after the sizes; else nothing."""
+    """Which class an event of its own counts as by its size, where classes are named after sizes; else nothing."""
     keys = [one["key"] for one in rules["classes"]]
     return dict(zip(LEVELS, keys, strict=False)) if keys == ["evening", "open", "championship"] else {}
 

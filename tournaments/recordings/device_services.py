@@ -119,7 +119,7 @@ def _replace(
 def recording_pair(
     cmd: Command, *, tournament: Tournament, recording_id: int, code_sha256: str, table: bool = False
 ) -> CodeMade:
-    """A code for another phone of the own seat, good once and for ten minutes; an earlier one is worth nothing now."""
+    """A code for another phone of one's own seat, good once and for ten minutes; an earlier one is worth nothing."""
     recording = locked_recording(tournament, recording_id)
     seat, entry = _place(cmd, tournament, recording, table=table)
     codes = PairingCode.objects.filter(recording=recording, person=cmd.actor.user, seat=seat)

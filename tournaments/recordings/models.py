@@ -15,7 +15,7 @@ class Recording(models.Model):
     """
 
     class Mode(models.TextChoices):
-        TWO_PHONES = "two_phones", _("every player writes on the own phone")
+        TWO_PHONES = "two_phones", _("every player writes on their own phone")
         SCRIBE = "scribe", _("one person writes for the table")
         JUDGE = "judge", _("a judge writes it down afterwards")
         PRACTICE = "practice", _("practice")

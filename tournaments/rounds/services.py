@@ -79,7 +79,7 @@ def _require_open(match: Match) -> None:
 
 
 def refuse_own_match(cmd: Command, match: Match, right: Right) -> None:
-    """Nobody decides the own match while another of the staff has the ``right``; who is alone stands in the ledger.
+    """Nobody decides their own match while another of the staff has the ``right``; who is alone stands in the ledger.
 
     Nor does a judge rule on it while an organizer who does not play stands by, who rules in place of judges who play.
     """

@@ -25,7 +25,7 @@ class Meetings:
 def meetings(games: Iterable[Game], person: str) -> dict[str, Meetings]:
     """Everybody this person played against, by key. Partners of one side are no opponents.
 
-    Won: the own side came in before theirs; level: both came in alike, so in a pod with one winner the losers.
+    Won: one's own side came in before theirs; level: both came in alike, so in a pod with one winner the losers.
     Raises SeasonError for games that mean nothing.
     """
     ordered = sorted(games, key=lambda game: game.order)

@@ -9,7 +9,7 @@ from rules_engine.drawing.time_left import Ending, time_left_svg
 
 
 def charts() -> list[Chart]:
-    """Places over four rounds with an own line, and points with an own column."""
+    """Places over four rounds with a line of one's own, and points with a column of one's own."""
     names = ("Ada", "Bo", "Cleo", "Dirk", "Eef", "Finn")
     ways = ((3, 2, 1, 1), (1, 1, 2, 2), (5, 4, 4, 3), (2, 3, 3, 4), (None, 6, 6, 5), (4, 5, 5, 6))
     lines = [

@@ -1,7 +1,7 @@
 """Somebody who records a game by what the screens of its phones show, and never by what the engine knows besides.
 
 A line is written when the screen of the phone that writes it lists it; a choice, when it stands under the options, in
-the own list of whose cards they are, or, for cards that somebody else shows, in the pool that everybody may search.
+the list of whose cards they are, or, for cards that somebody else shows, in the pool that everybody may search.
 """
 
 import json

@@ -168,7 +168,7 @@ def test_what_lies_open_is_what_it_has_to_be() -> None:
         assert problem is not None and problem.finding.code == "unknown_card"
 
 
-def test_the_own_list_becomes_what_can_be_played_and_nobody_elses_does() -> None:
+def test_a_players_list_becomes_what_can_be_played_and_nobody_elses_does() -> None:
     decks, lines = table_game(0)
     bodies = bodies_of(lines)
     lists = {seat: {name: deck.count(name) for name in deck} for seat, deck in decks.items()}

@@ -13,7 +13,7 @@ from .registry import ME, YOU, Table, broken, obeyed, rich
 
 
 @obeyed("105.2c", "601.3", "NL.summon-plaatsen")
-def a_summon_enters_on_the_own_starting_dot(t: Table) -> None:
+def a_summon_enters_on_its_own_starting_dot(t: Table) -> None:
     t.base(ME, "2,3")
     assert t.dot(t.play("Hunter Dragon", answers=("0,0",))) == "0,0"
 
@@ -330,7 +330,7 @@ def defense_goes_back_when_the_turn_ends(t: Table) -> None:
 
 
 @obeyed("212.1", "501.2", "208.4")
-def a_draw_takes_the_top_card_of_the_own_deck(t: Table) -> None:
+def a_draw_takes_the_top_card_of_their_own_deck(t: Table) -> None:
     first, second = t.top(ME, "Spark"), t.top(ME, "Heal")
     third = t.top(YOU, "Spark")
     t.play("Discount")

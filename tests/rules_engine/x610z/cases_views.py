@@ -125,12 +125,12 @@ def a_view_that_shows_a_hand_to_spectators(t: Table) -> Any:
 
 
 @broken("502.3", "own_hand_missing")
-def a_view_that_hides_a_card_of_the_own_hand(t: Table) -> Any:
+def a_view_that_hides_a_card_of_their_own_hand(t: Table) -> Any:
     return _first(t, "for slot in st.hand[seat]]", "for slot in st.hand[seat][1:]]", ME)
 
 
 @broken("503.3", "stack_missing")
-def a_view_that_shows_only_the_own_actions_on_the_stack(t: Table) -> Any:
+def a_view_that_shows_only_their_own_actions_on_the_stack(t: Table) -> Any:
     st = set_out(t)
     old = "[_item(st, item) for item in st.stack]"
     with taken_out("", ((views.view, old, "[_item(st, item) for item in st.stack if item.seat == viewer]"),)):

@@ -496,7 +496,7 @@ STANDINGS: dict[str, Callable[[str], Json]] = {
     ),
     "standings-mtg-23": lambda name: ranked(
         name,
-        "23 players: a bye counts in the own figure, 0.33 is the floor",
+        "23 players: a bye counts in one's own figure, 0.33 is the floor",
         "mtg",
         _season(23, 5, "mtg"),
         1000,

@@ -111,7 +111,7 @@ def test_any_other_word_for_a_player_shows_the_page_without_an_own_line(asked: s
     assert "chart-way own" not in page(tournament, f"?player={asked}")
 
 
-def test_a_guest_sees_the_own_line_too() -> None:
+def test_a_guest_sees_their_own_line_too() -> None:
     from tests.tournaments.hall import become_guest
 
     tournament = running_tournament(4)

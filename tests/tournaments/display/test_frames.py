@@ -262,7 +262,7 @@ def test_a_message_is_shown_once_and_to_whom_it_was_meant(tournament: Tournament
     assert shown == [False, True, False, False]
 
 
-def test_a_page_of_the_own_table_needs_four_messages_whatever_was_played(tournament: Tournament) -> None:
+def test_a_page_of_their_own_table_needs_four_messages_whatever_was_played(tournament: Tournament) -> None:
     client, url = signed_in(players(tournament)[0]), f"/t/{tournament.slug}/me/"
     client.get(url)
     with CaptureQueriesContext(connection) as sent:

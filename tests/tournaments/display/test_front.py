@@ -114,7 +114,9 @@ def approved() -> Tournament:
     return hall.approved_tournament(4)
 
 
-def test_a_player_finds_the_own_rows_marked_and_a_stranger_none(approved: Tournament, client: Client) -> None:
+def test_a_player_finds_their_own_rows_marked_and_a_stranger_none(
+    approved: Tournament, client: Client
+) -> None:
     tournament = approved
     hall.play(tournament, 1)
     hall.publish(tournament, 2)

@@ -67,7 +67,7 @@ def test_everybody_reads_place_points_and_whether_they_are_in_the_cut(tournament
         assert ("now outside the cut (best 2)" in text) is (at > 2)
 
 
-def test_after_the_end_everybody_reads_the_own_place_and_waits_for_no_table() -> None:
+def test_after_the_end_everybody_reads_their_own_place_and_waits_for_no_table() -> None:
     made = running_tournament(5)
     for number in (1, 2, 3):
         play(made, number)

@@ -80,7 +80,7 @@ def test_only_the_three_themes_are_taken_from_the_cookie(cookie: str | None, the
     assert render("{% theme_name %}|{% theme_scheme %}", request=request) == f"{theme}|{scheme}"
 
 
-def test_a_table_names_its_rows_and_marks_the_own_one() -> None:
+def test_a_table_names_its_rows_and_marks_ones_own() -> None:
     table = {
         "caption": "Standings",
         "head": 1,

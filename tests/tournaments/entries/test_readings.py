@@ -94,7 +94,7 @@ def test_the_api_writes_readings_down_as_the_page_does(day: Day) -> None:
     assert Reading.objects.filter(user=day.judge, entry=day.entry, kind="list").count() == 1
 
 
-def test_the_owner_reading_the_own_list_is_no_reading(day: Day) -> None:
+def test_the_owner_reading_their_own_list_is_no_reading(day: Day) -> None:
     day.client.force_login(day.entry.user)
     assert day.client.get(day.url("deck/")).status_code == 200
     assert not Reading.objects.exists()

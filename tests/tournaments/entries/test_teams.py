@@ -368,7 +368,7 @@ def test_the_page_needs_as_many_queries_for_four_teams_as_for_one(broken):
     assert counts() == before
 
 
-def test_a_captain_sees_no_counts_while_the_own_list_is_closed(broken, monkeypatch):
+def test_a_captain_sees_no_counts_while_their_own_list_is_closed(broken, monkeypatch):
     monkeypatch.setattr("tournaments.submissions.team_views.own_list_closed", lambda *_args: True)
     status, page = broken.page(broken.users["A"])
     assert status == 200 and "Discount" not in page

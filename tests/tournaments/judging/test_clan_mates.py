@@ -23,7 +23,7 @@ def read(user: object, path: str) -> str:
     return answer.content.decode().partition("<main")[2]
 
 
-def test_a_judge_is_warned_at_the_tables_of_the_own_clan_and_nowhere_else() -> None:
+def test_a_judge_is_warned_at_the_tables_of_their_own_clan_and_nowhere_else() -> None:
     tournament = running_tournament(6)
     own, other = Match.objects.filter(round=publish(tournament)).order_by("table")[:2]
     judge, colleague = (staff_actor(tournament, role) for role in ("judge", "head_judge"))

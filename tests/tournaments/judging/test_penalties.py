@@ -237,7 +237,7 @@ def own_page(tournament: Tournament, entry: Entry) -> str:
     return signed_in(entry.user).get(f"/t/{tournament.slug}/me/").content.decode()
 
 
-def test_the_player_reads_the_own_penalty_in_plain_words_and_the_opponent_does_not(
+def test_the_player_reads_their_own_penalty_in_plain_words_and_the_opponent_does_not(
     tournament: Tournament, judge: Actor
 ) -> None:
     entry, opponent = player(tournament), player(tournament, 1, 1)

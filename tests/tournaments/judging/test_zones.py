@@ -55,7 +55,7 @@ def tables_seen(client: Client, tournament: Tournament, asked: str = "") -> list
     return sorted(one.match.table for one in floor.tables)
 
 
-def test_the_floor_opens_on_the_own_zone_with_one_tap_to_all_tables(
+def test_the_floor_opens_on_their_own_zone_with_one_tap_to_all_tables(
     tournament: Tournament, jette: Actor, head: Actor
 ) -> None:
     give(tournament, head, jette, 2, 3)

@@ -88,7 +88,7 @@ def test_who_has_not_paid_stands_at_the_door_at_the_desk_and_beside_the_draft() 
     assert "Publish" in page, "it never blocks"
 
 
-def test_a_player_reads_the_own_books_alone() -> None:
+def test_a_player_reads_their_own_books_alone() -> None:
     tournament, (one, two, *_rest) = event()
     take(tournament, one)
     own = text(browser(Actor(one.user, "player")).get(f"/t/{tournament.slug}/pay/"))

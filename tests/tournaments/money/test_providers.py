@@ -293,7 +293,7 @@ def test_a_refund_that_went_through_before_we_died_is_not_asked_for_again(at: At
     assert at.bank.times("POST", "refund") == 0 and Booking.objects.filter(kind="refund").count() == 1
 
 
-def test_only_the_own_fee_of_an_event_that_the_office_knows(at: At) -> None:
+def test_only_ones_own_fee_of_an_event_that_the_office_knows(at: At) -> None:
     Tournament.objects.filter(pk=at.tournament.pk).update(approval="none")
     page = at.player.get(at.path).content.decode()
     assert "takes no payments online" in page

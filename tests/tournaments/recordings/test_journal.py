@@ -428,7 +428,7 @@ def test_line_57_of_one_game_is_marked_with_its_rule_and_the_lines_around_it_sta
     assert marked == [(57, "403.1")]
 
 
-def test_the_third_copy_of_a_two_copy_card_is_refused_on_the_own_phone_and_told_to_nobody_else() -> None:
+def test_the_third_copy_of_a_two_copy_card_is_refused_on_their_own_phone_and_told_to_nobody_else() -> None:
     table = Table()
     grey = "D1.1/004/100-C"
     register(table.players[0], {number: copies for number, copies in registered().items() if number != grey})
@@ -483,7 +483,7 @@ def test_time_is_written_only_when_it_was_called_at_this_table(table: Table, tim
     assert asked["draw"] and asked["rule"] == "106.1a"
 
 
-def test_the_own_last_line_is_taken_back_at_once_and_not_behind_a_draw(table: Table) -> None:
+def test_ones_own_last_line_is_taken_back_at_once_and_not_behind_a_draw(table: Table) -> None:
     table.begin()
     one = table.phones[0]
     one.write(END)

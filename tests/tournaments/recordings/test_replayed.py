@@ -65,7 +65,7 @@ def test_every_viewer_hears_what_a_process_without_any_memory_would_say() -> Non
         with another_process():
             cold = [*answers(table), *answers(table, "offline.json"), *answers(table, "log.jsonl")]
         assert warm == cold
-        assert warm[0] != warm[1], "the control: each is told the own list"
+        assert warm[0] != warm[1], "the control: each is told one's own list"
 
 
 def more(table: Table, until: int) -> None:

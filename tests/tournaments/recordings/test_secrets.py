@@ -109,7 +109,7 @@ def bodies(client: Client, *urls: str) -> list[str]:
     return [CLOCK.sub("", VOLATILE.sub("", answer.content.decode())) for answer in found]
 
 
-def test_the_owner_is_told_the_own_list_and_a_draft_for_the_other_seat_does_not_exist(table: Table) -> None:
+def test_the_owner_is_told_their_own_list_and_a_draft_for_the_other_seat_does_not_exist(table: Table) -> None:
     table.begin()
     one = table.phones[0]
     before = {row["card"] for row in one.state()["screen"]["castable"]}
@@ -143,7 +143,7 @@ def test_opened_notes_are_shown_to_judges_of_the_event_alone(table: Table) -> No
     assert table.phones[1].client.get(f"{table.url}judge/").status_code == 404
 
 
-def test_a_player_opens_the_own_hand_when_a_judge_was_called_and_the_opponent_hears_nothing_of_it(
+def test_a_player_opens_their_own_hand_when_a_judge_was_called_and_the_opponent_hears_nothing_of_it(
     table: Table,
 ) -> None:
     table.begin()

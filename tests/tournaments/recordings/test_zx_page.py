@@ -142,7 +142,7 @@ def without_names(row: Body) -> Body:
     return {name: value for name, value in row.items() if name not in ("n", "shown", "answers", "hand")}
 
 
-def test_the_own_list_is_offered_and_a_tap_shows_where_a_card_can_go(table: ZxTable) -> None:
+def test_a_players_list_is_offered_and_a_tap_shows_where_a_card_can_go(table: ZxTable) -> None:
     place = next(
         at for at, body in enumerate(table.game.bodies) if body.get("do") == "play" and "square" in body
     )

@@ -130,7 +130,7 @@ def test_markers_and_a_player_extra_that_nobody_names_are_recorded_and_its_crisi
     ]
 
 
-def test_the_own_list_has_no_further_copy_of_a_card(table: ZxTable) -> None:
+def test_a_players_list_has_no_further_copy_of_a_card(table: ZxTable) -> None:
     place = next(at for at, body in enumerate(table.game.bodies) if body.get("do") == "resource")
     table.record(place)
     body = table.game.bodies[place]

@@ -236,7 +236,7 @@ def test_a_draft_from_before_somebody_left_is_not_published(two_crews: Tournamen
     assert Match.objects.get(seats__entry=entry("C1")).kind == "forfeit"
 
 
-def test_who_comes_back_while_a_round_is_a_draft_has_the_own_seat_in_it() -> None:
+def test_who_comes_back_while_a_round_is_a_draft_has_their_own_seat_in_it() -> None:
     tournament = event_of(3)
     boss = organizer_of(tournament)
     play(tournament, 1, "A0 B0 C0 A1 B1 C1 A2 B2 C2")
@@ -254,7 +254,9 @@ def test_who_comes_back_while_a_round_is_a_draft_has_the_own_seat_in_it() -> Non
     round_publish(actor=boss, tournament=tournament, round_id=round_.pk)
 
 
-def test_a_captain_reports_for_the_members_of_the_own_crew_and_for_nobody_else(two_crews: Tournament) -> None:
+def test_a_captain_reports_for_the_members_of_their_own_crew_and_for_nobody_else(
+    two_crews: Tournament,
+) -> None:
     tournament = two_crews
     round_ = publish(tournament, 1)
     two = Match.objects.filter(round=round_)[1]

@@ -34,7 +34,7 @@ def refusal(act: Callable[..., Any], actor: Actor, match: Match, **params: Any) 
     return refused.value.code
 
 
-def test_a_judge_who_plays_does_not_settle_the_own_dispute_and_another_judge_does() -> None:
+def test_a_judge_who_plays_does_not_settle_their_own_dispute_and_another_judge_does() -> None:
     match, playing = disputed_match()
     ruling: dict[str, Any] = {"said": (2, 0, 0), "reason": "I saw it"}
     other = staff_actor(match.tournament, "judge")
@@ -54,7 +54,7 @@ def test_the_only_judge_does_not_either_while_an_organizer_stands_by_who_settles
     assert actor_to_rule(organizer.user, tournament) is None, "a judge who does not play is here"
 
 
-def test_who_is_alone_may_and_the_ledger_says_that_it_was_the_own_match() -> None:
+def test_who_is_alone_may_and_the_ledger_says_that_it_was_their_own_match() -> None:
     match, playing = disputed_match()
     Staff.objects.filter(tournament=match.tournament, role="organizer").update(user=playing.user)
     dispute_settle(
@@ -63,7 +63,7 @@ def test_who_is_alone_may_and_the_ledger_says_that_it_was_the_own_match() -> Non
     assert LedgerRow.objects.get(action="dispute.settle").data["own_match"] is True
 
 
-def test_staff_who_play_neither_enter_nor_correct_the_own_result() -> None:
+def test_staff_who_play_neither_enter_nor_correct_their_own_result() -> None:
     tournament = running_tournament(4)
     match = Match.objects.filter(round=publish(tournament), kind="played").order_by("table")[0]
     playing = staff_actor(tournament, "scorekeeper", match.seats.get(position=0).entry.user)

@@ -280,7 +280,7 @@ def test_who_left_stays_away_who_came_stays_and_extra_time_stays_given() -> None
     whole(tournament)
 
 
-def test_only_who_may_pair_sees_snapshots_and_each_only_those_of_the_own_tournament(
+def test_only_who_may_pair_sees_snapshots_and_each_only_those_of_their_own_tournament(
     tournament: Tournament,
 ) -> None:
     draft(tournament)

@@ -324,7 +324,7 @@ def test_a_result_stays_with_the_clan_it_was_played_for() -> None:
     assert clans(first, later, rules=replace(RULES, clan_members=1)) == {"foxes": (1, 10), "owls": (1, 10)}
 
 
-def test_a_result_that_the_own_limit_left_out_counts_for_the_clan() -> None:
+def test_a_result_that_the_limit_left_out_counts_for_the_clan() -> None:
     found = clans(*[replace(one, finishes=(Finish.of(1, "ann", "foxes"),)) for one in nights(1, 1)],
                   rules=replace(RULES, best=1, clan_members=1))  # fmt: skip
     assert found == {"foxes": (1, 20)}

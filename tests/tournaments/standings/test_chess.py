@@ -75,7 +75,7 @@ def test_cutting_more_than_there_is_leaves_nothing() -> None:
     ]
 
 
-def test_the_own_unplayed_round_counts_as_a_match_against_the_own_score() -> None:
+def test_ones_own_unplayed_round_counts_as_a_match_against_their_own_score() -> None:
     matches = [win(1, "A", "B"), Match.bye(1, "C"), win(2, "C", "A"), Match.bye(2, "B", "half_bye")]
     rows = table(matches, FIDE, "ABC")
     # C won a bye and beat A (1 point): stand-in with C's own 2 points, and A with 1.

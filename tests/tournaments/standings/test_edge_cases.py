@@ -99,7 +99,7 @@ def test_a_bye_raises_the_opponents_average_under_magic_and_leaves_it_alone_unde
     assert by_id(people("A", "B"), matches, X610Z)["A"].values["ogw"] == F(1, 3)
 
 
-def test_adding_a_bye_does_not_change_the_own_omw() -> None:
+def test_adding_a_bye_does_not_change_ones_own_omw() -> None:
     matches = [
         Match(1, ("A", "B"), (2, 0, 0)),
         Match(1, ("C", "D"), (2, 1, 0)),

@@ -127,7 +127,7 @@ def test_a_late_look_at_an_early_round_is_what_it_was_then(event: Event, through
 
 @FAST
 @given(duels, presets)
-def test_a_bye_for_somebody_leaves_the_own_omw_alone(event: Event, policy: Preset) -> None:
+def test_a_bye_for_somebody_leaves_ones_own_omw_alone(event: Event, policy: Preset) -> None:
     entrants, matches = event
     policy = policy.but(metrics=("omw", "ogw"), dropped_match_ceiling=Fraction(1))
     last = max((match.round for match in matches), default=0)

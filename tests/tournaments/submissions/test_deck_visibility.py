@@ -155,7 +155,7 @@ def own(tournament: Tournament, entry: Entry) -> dict[str, int]:
     }
 
 
-def test_a_player_reads_the_own_list_between_matches_and_not_during_one_while_lists_are_closed(
+def test_a_player_reads_their_own_list_between_matches_and_not_during_one_while_lists_are_closed(
     closed: Tournament,
 ):
     tournament = closed
@@ -183,7 +183,7 @@ def test_during_a_match_no_check_or_search_of_the_editor_answers_either(closed: 
         assert response.status_code == 403, name
 
 
-def test_with_open_lists_a_player_reads_the_own_list_at_any_time():
+def test_with_open_lists_a_player_reads_their_own_list_at_any_time():
     tournament = hall("open")
     publish(tournament, 1)
     assert own(tournament, entries_of(tournament)[0]) == {"deck": 200, "receipt": 200, "api": 200}

@@ -62,7 +62,7 @@ class Recorder {
   async begin() {
     const { account, recording } = this.root.dataset;
     this.journal = await Journal.open(`${account}/${recording}`);
-    this.notes = (await this.journal.hand()).toLowerCase(); // the own hand as its player noted it on this phone
+    this.notes = (await this.journal.hand()).toLowerCase(); // one's own hand as its player noted it on this phone
     navigator.storage?.persist?.();
     if (this.journal.facts.state) this.show(this.journal.facts.state);
     this.sender = new Sender(this.journal, this.root.dataset.entriesUrl, this.token, (said, batch) => this.heard(said, batch));
@@ -111,7 +111,7 @@ class Recorder {
     this.sender.key = answer?.key && answer.key === this.signer?.known ? this.signer : this.sender.key;
   }
 
-  /** Make this browser the one that writes: for the own seat, or for the whole table. */
+  /** Make this browser the one that writes: for one's own seat, or for the whole table. */
   async take(table) {
     const body = new URLSearchParams(table ? { table: "1" } : {});
     const answer = await this.fetch(this.root.dataset.deviceUrl, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });

@@ -1,4 +1,4 @@
-// Cards as cards: a face with its cost, what is written on it, the own hand under the thumb, and heaps of equal things.
+// Cards as cards: a face with its cost, what is written on it, one's own hand under the thumb, and heaps of equal things.
 
 import { sources } from "./choose.js";
 import { h } from "./parts.js";
@@ -31,7 +31,7 @@ export function cardText(r, number) {
   return known?.text ? h("p", { class: "rec-text" }, known.text) : null;
 }
 
-/** The cards that may be played now: those noted as the own hand first, else the dearest that can be paid; crystals as one heap. */
+/** The cards that may be played now: those noted as their own hand first, else the dearest that can be paid; crystals as one heap. */
 export function hand(r) {
   const rows = r.rows().filter((row) => row.source.startsWith("card:"));
   const playable = new Set(sources(rows).map(({ source }) => source.slice(5)));

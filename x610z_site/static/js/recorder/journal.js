@@ -38,7 +38,7 @@ export class Journal {
     this.facts = {};
   }
 
-  /** The notes on the own hand that were kept here; "" when there are none. */
+  /** The notes on one's own hand that were kept here; "" when there are none. */
   async hand() {
     if (!this.db) return "";
     return (await done(this.db.transaction("facts").objectStore("facts").get("hand"))) ?? "";

@@ -35,7 +35,7 @@ function askNeed(r, asked) {
   return [...parts, back];
 }
 
-/** Cards that nobody but their owner can know: the own list, to be named; a shuffle nobody watched stays open. */
+/** Cards that nobody but their owner can know: one's own list, to be named; a shuffle nobody watched stays open. */
 function hiddenCards(r, need, choose) {
   const owner = need.owner >= 0 ? need.owner : need.seat;
   const listed = (r.screen.castable ?? []).filter((card) => card.seat === undefined || card.seat === owner);

@@ -1,4 +1,4 @@
-// The course of the game: who begins, what happens next, and the own cards.
+// The course of the game: who begins, what happens next, and one's own cards.
 
 import { hand } from "../cards.js";
 import { sources } from "../choose.js";
@@ -36,7 +36,7 @@ function askFirst(r) {
   const loser = game > 1; // 105.1b, also where the game before it was not recorded and nobody knows here who lost it
   const by = loser ? { by: "loser", ...(losers.length ? { seat: losers[0] } : {}) } : { by: "dice" };
   const say = (seat) => r.commit([{ kind: "chance", of: "first", ...by, value: seat }]);
-  // Who lost chooses on the own phone; another one says it only where that phone is not at the table.
+  // Who lost chooses on their own phone; another one says it only where that phone is not at the table.
   const away = r.open?.name === "loser_away";
   if (losers.length && r.state.mode === "two_phones" && r.mine.length && !r.mine.some((seat) => losers.includes(seat)) && !away) {
     return [h("p", { class: "rec-lead" }, r.t("loser_chooses", { name: r.seatName(losers[0]) })), r.chips([r.button(r.t("loser_away"), () => r.go(loserAway), { focus: "loser_away" })])];
@@ -44,7 +44,7 @@ function askFirst(r) {
   return [h("p", { class: "rec-lead" }, r.t(loser ? "who_first_loser" : "who_first")), r.chips(asked.seats.map((seat) => r.button(r.seatName(seat), () => say(seat), { kind: "primary", focus: `first:${seat}` })))];
 }
 
-/** The own list, counted down; two letters filter. */
+/** A player's own list, counted down; two letters filter. */
 function askCards(r) {
   const rows = r.rows();
   const cards = r.screen.castable ?? [];
