@@ -15,7 +15,7 @@ test: ## check everything and run the tests of the day
 nightly: ## every test at length on both databases, then the campaigns of tests/nightly.toml (docs/tests.md)
 	nice ./test --night
 
-durations: ## the tests of the day, after which tests/durations.json says how long each file takes
+durations: ## the tests of the day and the long ones, after which tests/durations.json says what takes how long
 	KEEP_DURATIONS=1 ./test
 
 lint: ## lint and import contracts

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from tests import scenario_marks, speeds
+from tests import long_tests, scenario_marks, speeds
 from tests.halls import HELPER, forget, halls, together
 from tests.pages import flat
 from tests.patience import HANG, patient
@@ -48,7 +48,11 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Know the marks of the event days."""
+    """Know the marks of the event days; what is imported now stays, so nobody looks for garbage in it.
+
+    Ten thousand tests are collected in two thirds of the time.
+    """
+    gc.disable()
     for number in scenario_marks.NUMBERS:
         config.addinivalue_line("markers", f"s{number}: the event day of that number in docs/scenarios.md")
 
@@ -60,28 +64,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Tests that begin with the same hall follow each other.
     """
     speeds.browsers_to_the_night(items)
+    long_tests.mark_long(items)
     scenario_marks.mark(items)
     together(items)
     if hasattr(config, "workerinput"):
-        speeds.longest_first(items)
+        long_tests.longest_first(items)
 
 
-took: dict[str, float] = {}
+clock = long_tests.Clock()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add up the seconds of each file, for `make durations`."""
-    took[speeds.file_of(report.nodeid)] = took.get(speeds.file_of(report.nodeid), 0.0) + report.duration
+    """Add up what each test takes, for `make durations`."""
+    clock.note(report)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Keep them, when that was asked for."""
+    """Keep it, when that was asked for."""
     if os.environ.get("KEEP_DURATIONS") and not hasattr(session.config, "workerinput"):
-        speeds.write_durations(took)
+        long_tests.keep(clock)
 
 
 def pytest_collection_finish() -> None:
     """What is loaded stays: the collector need not look through all of it again and again (15 % of a run)."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)

@@ -8,6 +8,7 @@ Everything runs by day but what says otherwise, in the file that it is about:
 - ``fewer(rows, step, why)``: by day the first of every ``step``.
 - ``at_night(why)``: whether it is night, for what no number says.
 - ``pytest.mark.browser``: at night, but for the journeys, which are marked ``journey``.
+- What took long by the clock of `make durations`, but for ``@pytest.mark.day(why)`` (tests/long_tests.py).
 
 What the night runs besides, and with which settings, stands in tests/nightly.toml. ``python -m tests.speeds`` makes
 docs/tests.md, the one list of all of it, and tests/site/test_speeds.py compares. A test that is named on the command
@@ -15,8 +16,8 @@ line always runs, whatever its speed.
 """
 
 import ast
-import json
 import os
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,10 +27,11 @@ from typing import Any
 
 import pytest
 
+from tests import long_tests
+
 ROOT = Path(__file__).resolve().parent.parent
 AT_NIGHT = os.environ.get("SPEED") == "night"
 NIGHTLY = ROOT / "tests" / "nightly.toml"
-DURATIONS = ROOT / "tests" / "durations.json"
 PAGE = ROOT / "docs" / "tests.md"
 LIST = "<!-- made by `python -m tests.speeds` -->"
 MOST_JOURNEYS = 20
@@ -76,27 +78,6 @@ def browsers_to_the_night(items: Iterable[pytest.Item]) -> None:
             item.add_marker(pytest.mark.night("drives Chromium", short=JOURNEYS))
 
 
-def longest_first(items: list[pytest.Item]) -> None:
-    """Order whole files by how long they took when `make durations` last asked.
-
-    A file that is not there needs hardly anything, or is new, and comes last. Each process takes the next file when it
-    is free, so that the short ones at the end leave nobody waiting.
-    """
-    known = json.loads(DURATIONS.read_text(encoding="utf-8"))
-    items.sort(key=lambda item: -known.get(file_of(item.nodeid), 0.0))
-
-
-def file_of(nodeid: str) -> str:
-    """The file of a test."""
-    return nodeid.partition("::")[0]
-
-
-def write_durations(seconds: dict[str, float]) -> None:
-    """Keep what each file took, of those that took half a second or more."""
-    kept = {name: round(took, 1) for name, took in sorted(seconds.items()) if took >= 0.5}
-    DURATIONS.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
-
-
 # --- the list ----------------------------------------------------------------------------------------------
 
 
@@ -123,7 +104,7 @@ def entries() -> list[Entry]:
     for path in sorted((ROOT / "tests").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if path.name not in ("speeds.py", "test_speeds.py") and (
-            "mark.night(" in text or "from tests.speeds import" in text
+            re.search(r"mark\.(night|day)\(|from tests\.speeds import", text)
         ):
             found += _entries_of(path.relative_to(ROOT).as_posix(), ast.parse(text))
     return found
@@ -141,7 +122,9 @@ def _entries_of(path: str, tree: ast.Module) -> Iterator[Entry]:
 
 def _entry(path: str, name: str, call: ast.Call) -> Iterator[Entry]:
     called = ast.unparse(call.func).rpartition(".")[2]
-    if called == "night":
+    if called == "day":
+        yield Entry(path, name, "all", "all", _word(call.args[0]))
+    elif called == "night":
         said = {one.arg: _word(one.value) for one in call.keywords}
         yield Entry(path, name, "", "all", _word(call.args[0]), said.get("short", ""))
     elif called == "few_by_day":
@@ -192,6 +175,11 @@ def _list() -> Iterator[str]:
         ("where", "what", "by day", "at night", "why"),
         [(one.path, one.name, one.day or f"*{one.short}*", one.night, one.why) for one in all_entries],
     )
+    slow = list(long_tests.rows())
+    tests, seconds = sum(one[1] for one in slow), round(sum(one[2] for one in slow))
+    yield f"\n### Long, and so at night ({tests})\n"
+    yield f"More than {long_tests.LONG} seconds each, and no word why they are asked by day: {seconds} seconds.\n"
+    yield from _rows(("where", "tests", "seconds"), slow)
     yield f"\n### Journeys in a browser by day ({len(journeys())})\n"
     yield "All other tests with the mark `browser` run at night.\n"
     yield from _rows(("where", "what"), [(path, name[5:].replace("_", " ")) for path, name in journeys()])
@@ -210,7 +198,7 @@ def _list() -> Iterator[str]:
     )
 
 
-def _rows(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+def _rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
     yield f"| {' | '.join(head)} |"
     yield f"|{' --- |' * len(head)}"
     for row in rows:

@@ -1,13 +1,16 @@
 """Two speeds of tests: one list says what runs where and why, and what moved to the night has a short form by day."""
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from tests import speeds
+from tests import long_tests, speeds
 from tests.speeds import ROOT, entries, few_by_day, fewer, files_of_tests, journeys, nightly
 from x610z_site.services import verify
 
@@ -80,6 +83,8 @@ def test_by_day_everything_runs_somewhere_but_what_is_marked_for_the_night() -> 
         {"night"},
         {"sqlite", "night"},
         {"browser", "journey"},
+        {"long"},
+        {"sqlite", "both", "long"},
     ]
 
     def takes(expression: str, marks: set[str]) -> bool:
@@ -93,6 +98,8 @@ def test_by_day_everything_runs_somewhere_but_what_is_marked_for_the_night() -> 
         (False, False),
         (False, False),
         (True, False),
+        (False, False),
+        (False, False),
     ]
 
 
@@ -118,18 +125,96 @@ def test_nothing_is_skipped_without_a_word() -> None:
     ] == []
 
 
-def test_each_process_takes_the_longest_file_that_is_left(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    kept = tmp_path / "durations.json"
-    monkeypatch.setattr(speeds, "DURATIONS", kept)
-    speeds.write_durations({"tests/a.py": 0.1, "tests/b.py": 40.26, "tests/c.py": 2.0})
-    assert "a.py" not in kept.read_text() and "40.3" in kept.read_text()
+# --- what takes long ----------------------------------------------------------------------------------------
 
-    class Item:
-        def __init__(self, nodeid: str) -> None:
-            self.nodeid = nodeid
 
-    items = [Item(f"tests/{name}") for name in ("c.py::x", "new.py::y", "b.py::z", "b.py::a", "c.py::b")]
-    speeds.longest_first(items)  # type: ignore[arg-type]
-    assert [item.nodeid[6:] for item in items] == ["b.py::z", "b.py::a", "c.py::x", "c.py::b", "new.py::y"]
+def item(nodeid: str, *marks: str) -> Any:
+    """A test as far as it is asked here."""
+    said = set(marks)
+    return SimpleNamespace(
+        nodeid=f"tests/{nodeid}",
+        said=said,
+        get_closest_marker=lambda mark: mark in said,
+        add_marker=lambda mark: said.add(mark.name),
+    )
+
+
+def report(nodeid: str, when: str, seconds: float) -> Any:
+    return SimpleNamespace(nodeid=f"tests/{nodeid}", when=when, duration=seconds)
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Durations and files of tests of their own."""
+    monkeypatch.setattr(long_tests, "ROOT", tmp_path)
+    monkeypatch.setattr(long_tests, "DURATIONS", tmp_path / "durations.json")
+    (tmp_path / "tests").mkdir()
+    for name in "abc":
+        (tmp_path / f"tests/{name}.py").write_text("def test_x():\n    pass\n\n\ndef test_y():\n    pass\n")
+    kept = {
+        "tests/a.py": {"": 3.0, "test_x": 1.0, "test_y[1]": 2.0},
+        "tests/b.py": {"": 5.0},
+        "tests/c.py": {"": 0.5, "test_x": 9.0},
+    }
+    (tmp_path / "durations.json").write_text(json.dumps(kept))
+    return tmp_path
+
+
+def test_what_takes_long_runs_at_night_unless_it_says_why_by_day(known: Path) -> None:
+    items = [
+        item("a.py::test_x"), item("a.py::test_x", "day"), item("a.py::test_x", "journey"), item("a.py::test_y[1]"),
+        item("a.py::test_y[2]"), item("b.py::test_x"), item("new.py::test_x"),
+    ]  # fmt: skip
+    long_tests.mark_long(items)
+    assert ["long" in one.said for one in items] == [True, False, False, True, False, False, False]
+
+
+def test_each_process_takes_the_longest_file_that_is_left(known: Path) -> None:
+    """By what runs by day: the long test of c.py alone does not count, that of a.py says that it is asked."""
+    names = ("c.py::test_y", "new.py::y", "a.py::test_y[1]", "b.py::z", "b.py::a", "a.py::test_x")
+    items = [item(name, *(["day"] if name == "a.py::test_y[1]" else [])) for name in names]
+    long_tests.mark_long(items)
+    items.sort(key=lambda one: one.nodeid)
+    long_tests.longest_first(items)
+    assert [one.nodeid[6:].partition("::")[0] for one in items] == [
+        "a.py",
+        "a.py",
+        "b.py",
+        "b.py",
+        "c.py",
+        "new.py",
+    ]
+
+
+def test_what_a_file_prepares_once_makes_no_test_long_and_the_quickest_stays(known: Path) -> None:
+    """The first test waits for what all others use; of a file of long ones the quickest is asked by day."""
+    clock = long_tests.Clock()
+    for name, setup, call in (
+        ("b.py::test_x", 7.0, 0.1), ("b.py::test_y[1]", 0.2, 0.1), ("b.py::test_y[2]", 0.2, 1.5),
+        ("c.py::test_x", 0.9, 2.0), ("c.py::test_y", 0.9, 1.0),
+    ):  # fmt: skip
+        clock.note(report(name, "setup", setup))
+        clock.note(report(name, "call", call))
+        clock.note(report(name, "teardown", 0.0))
+    assert clock.durations() == {
+        "tests/b.py": {"": 7.4, "test_y[2]": 1.7},
+        "tests/c.py": {"": 1.9, "test_x": 2.9},
+    }
+
+
+def test_a_run_replaces_what_it_asked_and_forgets_what_is_gone(known: Path) -> None:
+    (known / "tests/b.py").unlink()
+    (known / "tests/c.py").write_text("def test_y():\n    pass\n")
+    clock = long_tests.Clock()
+    for name, call in (("a.py::test_x", 0.2), ("a.py::test_z", 0.3), ("c.py::test_y", 0.3)):
+        clock.note(report(name, "setup", 0.0))
+        clock.note(report(name, "call", call))
+    long_tests.keep(clock)
+    assert long_tests.kept() == {"tests/a.py": {"": 0.5, "test_y[1]": 2.0}, "tests/c.py": {"": 0.3}}
+
+
+def test_the_page_counts_what_is_asked_at_night_alone(known: Path) -> None:
+    (known / "tests/c.py").write_text("import pytest\n\n@pytest.mark.day('why')\ndef test_x():\n    pass\n")
+    assert list(long_tests.rows()) == [("tests/a.py", 2, 3.0)]
+    (known / "tests/a.py").write_text("pytestmark = [pytest.mark.day('why')]\n")
+    assert list(long_tests.rows()) == []

@@ -31,9 +31,9 @@ from x610z_site.services.supervisor import adopt_orphans, kill_orphans
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MOST_JOBS = 4
-BY_DAY = "not night and (not sqlite or both)"
+BY_DAY = "not night and not long and (not sqlite or both)"
 """What the whole run asks of PostgreSQL; what is marked for SQLite alone it has asked there."""
-BY_DAY_ON_SQLITE = "sqlite and not night"
+BY_DAY_ON_SQLITE = "sqlite and not night and not long"
 AT_NIGHT = {"SPEED": "night"}
 NIGHTLY = ROOT / "tests" / "nightly.toml"
 TEMPLATE = "x610z_template"
@@ -256,7 +256,7 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
         _commands_of_the_night(report)
     print(f"\n== so far\n{report.table()}", flush=True)
     # Last, and nothing is printed after it when all is well: its closing line is the result of the whole run.
-    chosen = [] if options.night else ["-m", BY_DAY]
+    chosen = [] if options.night else ["-m", _measured(BY_DAY)]
     command = [sys.executable, "-m", "pytest", *_spread(options.jobs, environment), *chosen, "tests"]
     code = call(command, environment=environment)
     if report.failed():
@@ -273,6 +273,11 @@ def _spread(jobs: int, environment: dict[str, str]) -> list[str]:
     if jobs < 2 or "REDIS_URL_gw0" not in environment:
         return []
     return ["--numprocesses", str(jobs), "--dist", "loadfile", "--no-loadscope-reorder"]
+
+
+def _measured(chosen: str) -> str:
+    """With KEEP_DURATIONS the long tests run as well: whether they still are long is what is asked."""
+    return chosen.replace(" and not long", "") if os.environ.get("KEEP_DURATIONS") else chosen
 
 
 def _changed(base: str, report: Report, environment: dict[str, str]) -> int:
@@ -364,7 +369,7 @@ def _sqlite_tests(report: Report, environment: dict[str, str], options: argparse
 
     It begins beside the checks, which are over first; then it has every core, so that none waits for it.
     """
-    chosen = "sqlite" if options.night else BY_DAY_ON_SQLITE
+    chosen = "sqlite" if options.night else _measured(BY_DAY_ON_SQLITE)
     spread = _spread(options.jobs, environment)
     command = [sys.executable, "-m", "pytest", "-q", "--reuse-db", "-m", chosen, *spread, *sqlite_files()]
     with tempfile.TemporaryDirectory(prefix="x610z-sqlite-") as folder:
