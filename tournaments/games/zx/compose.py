@@ -62,7 +62,7 @@ def _lying(page: "ZxTablePage") -> Iterator[tuple[str, str]]:
 
 
 def _listed(page: "ZxTablePage", seat: int) -> Iterator[tuple[str, str]]:
-    """The cards that a player may hold: those of the own list that nobody has seen; of all cards for a scribe."""
+    """The cards that a player may hold: those of one's own list that nobody has seen; of all cards for a scribe."""
     pool, deck, state = page.sight.session.pool, page.sight.screen.lists.get(seat), page.sight.session.state
     numbers = left_of(state, seat, deck) if deck is not None and state is not None else pool.index
     for number in numbers:
