@@ -5,7 +5,7 @@
 The site runs as production does: nginx with the files of `deploy/`, page processes, the live process, the relay, a
 private PostgreSQL and Redis. Two rounds are stored beforehand; each of the others goes by the pages that people use:
 the organizer presses "pair", "publish" and "complete", every player holds a live stream through the proxy, and within
-``--seconds`` of the publishing each opens one's own page and reports the result. Everything shares this machine. What is
+``--seconds`` of the publishing each opens their page and reports the result. Everything shares this machine. What is
 promised: a pairing in 2 s, the last open page told 2 s after the publishing, p95 of the reports at most 300 ms with all
 of them in a minute. Ends with an error when a request fails, a report is lost or somebody met somebody twice. The
 control: with the relay stopped nobody may hear of a round. The yardstick is the empty answer of ``/healthz/``.

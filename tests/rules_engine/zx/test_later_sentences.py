@@ -33,7 +33,7 @@ def test_each_player_draws_the_turn_player_first_and_who_has_no_deck_draws_nothi
     assert (t.count(HAND, ME), t.count(HAND, YOU)) == (2, 1)
 
 
-def test_each_player_gives_cards_of_the_own_hand_and_an_empty_hand_gives_none() -> None:
+def test_each_player_gives_cards_of_their_hand_and_an_empty_hand_gives_none() -> None:
     t = with_event("Each player puts 1 card from the hand into Trash.")
     t.leave(HAND, ME, "E", PLAIN, STRONG)
     t.leave(HAND, YOU, PLAIN, STRONG)
