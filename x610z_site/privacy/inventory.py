@@ -368,7 +368,7 @@ TABLES = (
     Table("ledger.OutboxMessage", screened="last_error", code="topic payload"),
     Table("ledger.Chain", code="key head_hash"),
     # No words: who did what stands in it as in the rows, and is in the file of a person from there.
-    Table("ledger.Volume", code="previous actors"),
+    Table("ledger.Volume", code="previous body actors"),
     Table("ledger.Pulse", code="name"),
     *THINGS,
 )
