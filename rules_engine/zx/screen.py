@@ -27,7 +27,7 @@ class ZxScreen(Screen[ZxSession, Action]):
     """
 
     viewer: Viewer
-    course = frozenset({"keep", "redraw", "next", "pass"})
+    course = frozenset({"keep", "redraw", "next", "pass", "concede"})
     sources = {"keep": "hand", "redraw": "hand", "begin": "game", "concede": "game", "time": "game"}
 
     def seen(self, state: State) -> dict[str, object]:

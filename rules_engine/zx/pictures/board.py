@@ -21,7 +21,7 @@ LEFT, TOP, WIDE, HIGH = 14.0, 112.0, 204.0, 152.0
 """Where the grid begins, and the size of a Square."""
 TALL = 2 * TOP + 3 * HIGH
 """The height of the picture: the places of each player above and below the grid."""
-UPRIGHT, TURNED, STRIP = (138.0, 112.0), (184.0, 86.0), 24.0
+UPRIGHT, TURNED, STRIP = (146.0, 112.0), (184.0, 86.0), 24.0
 """Width and height of a card in Reboot State and of one in Sleep State, which lies on its side; and of one under it."""
 ROWS = 3
 """Most lines of a card's name."""
