@@ -86,18 +86,31 @@ def _understood(pool: ZxPool) -> list[tuple[Ability, ...] | None]:
 class Texts:
     """The texts of a pool by place of the card: ``abilities``, and which cards are ``manual``.
 
-    ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos`` those with an automatic
-    one. ``lowering``: whether a continuous ability of the pool can take Power away.
+    ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos`` by
+    trigger those with an automatic one; ``crises`` are the conditions of those that have a Crisis. ``lowering``: whether
+    a continuous ability of the pool can take Power away.
     """
 
-    __slots__ = ("abilities", "always", "autos", "lowering", "manual")
+    __slots__ = ("abilities", "always", "autos", "crises", "lowering", "manual")
 
     def __init__(self, pool: ZxPool) -> None:
         read = _understood(pool)
         self.manual = frozenset(rev for rev, found in enumerate(read) if found is None)
         self.abilities = tuple(found or () for found in read)
         self.always = self._with("always")
-        self.autos = self._with("auto")
+        triggers = {type(one.trigger) for found in self.abilities for one in found if one.trigger is not None}
+        self.autos = {
+            trigger: frozenset(
+                rev
+                for rev, found in enumerate(self.abilities)
+                if any(type(one.trigger) is trigger for one in found)
+            )
+            for trigger in triggers
+        }
+        self.crises = {
+            rev: tuple(one for said in self.abilities[rev] if said.kind == "crisis" for one in said.condition)
+            for rev in self._with("crisis")
+        }
         always = (one for rev in self.always for one in self.abilities[rev] if one.kind == "always")
         self.lowering = any(_lowers(said) for ability in always for said in ability.effects)
 
@@ -225,12 +238,14 @@ def _open_for(st: State, slot: int, seat: int) -> bool:
 
 def crisis(st: State, slot: int, rev: int | None = None) -> bool:
     """Whether the Crisis condition of a Player Extra holds: all of it, for its owner. ``rev``: were it that card."""
-    seat = st.objs[slot].owner
-    texts = st.table.texts.of(st.objs[slot].rev if rev is None else rev)
-    asked = [ability for ability in texts if ability.kind == "crisis"]
-    return bool(asked) and all(
-        holds(st, seat, slot, condition) for ability in asked for condition in ability.condition
-    )
+    obj = st.objs[slot]
+    asked = st.table.texts.crises.get(obj.rev if rev is None else rev)
+    if asked is None:
+        return False
+    for condition in asked:
+        if not holds(st, obj.owner, slot, condition):
+            return False
+    return True
 
 
 def holds(st: State, seat: int, source: int, condition: object) -> bool:
@@ -295,10 +310,11 @@ def _in_battle(st: State, slot: int) -> str:
 
 def happen(st: State, trigger: type, about: int) -> None:
     """Something happened to a Z/X: its automatic abilities now wait, those of the oldest card first (B.text-2)."""
-    texts = st.table.texts
-    if not texts.autos:
+    revs = st.table.texts.autos.get(trigger)
+    if not revs:
         return
-    sources = [slot for standing in st.squares for slot in standing if st.objs[slot].rev in texts.autos]
+    objs = st.objs
+    sources = [slot for standing in st.squares for slot in standing if objs[slot].rev in revs]
     for source in sorted(sources, key=lambda slot: st.objs[slot].stamp):
         _trigger(st, trigger, source, about)
 

@@ -34,6 +34,7 @@ HIDDEN = frozenset({DECK, LIFE, HAND, DYNAMIS})
 SETUP, REBOOTING, DRAWING, RESOURCES, IGNITION, MAIN, ENDING = range(7)
 PHASES = ("setup", "reboot", "draw", "resource", "ignition", "main", "end")
 SEATS = (0, 1)
+EVERY_SQUARE = (1 << 9) - 1
 
 
 class Obj(Struct, frozen=True, array_like=True, gc=False):
@@ -124,8 +125,9 @@ class State:
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` are the
-    Player Extras that are not revealed yet. ``moved``: a card has changed its place since preprocessing last looked;
-    ``hurt``: a card may have damage. ``settled`` is what a judge said of cards that the documents leave open.
+    Player Extras that are not revealed yet. ``moved`` has a bit for every Square that a card came to or left since
+    preprocessing found nothing to do; ``hurt``: a card may have damage. ``settled`` is what a judge said of cards that
+    the documents leave open.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
     """
@@ -146,7 +148,7 @@ class State:
     counters: list[tuple[tuple[str, int], ...]]
     hides: bool
     behind: tuple[int, ...]
-    moved: bool
+    moved: int
     hurt: bool
     settled: tuple[Settled, ...]
     phase: int
@@ -182,7 +184,7 @@ class State:
         self.counters = [(), ()]
         self.hides = False
         self.behind = ()
-        self.moved, self.hurt = True, False
+        self.moved, self.hurt = EVERY_SQUARE, False
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first

@@ -70,7 +70,7 @@ def create(st: State, rev: int, owner: int, square: int, *, token: bool = False)
     """Put onto a Square what was in no zone before, in Reboot State: a marker, or a Virtual Player Card; its slot."""
     slot = len(st.objs)
     st.stamp += 1
-    st.moved = True
+    st.moved |= 1 << square
     st.objs.append(
         Obj(slot, rev, owner, owner, SQUARE, square=square, face_up=True, stamp=st.stamp, token=token)
     )
@@ -113,20 +113,20 @@ def _leaves_for(st: State, slots: Sequence[int], zone: int) -> None:
 
 
 def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bool | None) -> None:
-    if zone not in HIDDEN:
-        known(st, slot)
     old = st.objs[slot]
-    if zone not in HIDDEN and old.rev in st.table.texts.manual:
-        raise EngineGap("manual_card", card=st.card(slot).number)
-    st.moved = True
+    if zone not in HIDDEN:
+        if old.rev == st.table.unknown and known(st, slot):
+            old = st.objs[slot]
+        if old.rev in st.table.texts.manual:
+            raise EngineGap("manual_card", card=st.card(slot).number)
     _lift(st, old)
-    same = old.zone == SQUARE == zone
     if zone == SQUARE:
         st.stamp += 1
+        st.moved |= 1 << square
         st.squares[square] += (slot,)
     else:
         st.piles[_index(zone, old.owner)] += (slot,)
-    if same:
+    if old.zone == SQUARE == zone:
         st.hit("301.4")
         st.objs[slot] = replace(old, square=square, stamp=st.stamp)
         _take_along(st, slot, square)
@@ -164,6 +164,7 @@ def _index(zone: int, owner: int) -> int:
 def _lift(st: State, old: Obj) -> None:
     """Take a card out of the place where it lies."""
     if old.zone == SQUARE:
+        st.moved |= 1 << old.square
         st.squares[old.square] = tuple(slot for slot in st.squares[old.square] if slot != old.slot)
     elif old.zone != GONE:
         index = _index(old.zone, old.owner)
@@ -183,17 +184,17 @@ def _leaves_the_squares(st: State, slot: int) -> None:
     obj = st.objs[slot]
     if obj.zone == SQUARE or obj.zone == GONE:
         return
-    kind = st.card(slot).kind
     if obj.token:
         _lift(st, obj)
         st.change(slot, zone=GONE)
-        st.hit("912.1" if kind != "link" else "B.marker-6")
-    elif kind == "zx_extra" and obj.zone != DYNAMIS:
-        _put(st, slot, DYNAMIS, -1, False, True)
-        st.hit("910.1")
-    elif kind == "zx_overboost" and obj.zone != DYNAMIS:
-        _take_apart(st, slot)
-    if st.option("Z2") == "at_once":
+        st.hit("912.1" if st.card(slot).kind != "link" else "B.marker-6")
+    elif obj.zone != DYNAMIS and (kind := st.table.homing.get(obj.rev)):
+        if kind == "zx_overboost":
+            _take_apart(st, slot)
+        else:
+            _put(st, slot, DYNAMIS, -1, False, True)
+            st.hit("910.1")
+    if st.moved and st.table.shifts and st.option("Z2") == "at_once":
         shift_effect(st)
 
 

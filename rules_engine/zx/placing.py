@@ -33,7 +33,9 @@ def open_squares(st: State, seat: int) -> list[int]:
 def playable(st: State, seat: int, slot: int) -> bool:
     """Whether a revealed card can be played without its cost."""
     card = st.card(slot)
-    return card.is_event or (card.is_zx and bool(open_squares(st, seat)))
+    return card.is_event or (
+        card.is_zx and any(check_square(st, seat, square) is None for square in range(9))
+    )
 
 
 def appear(st: State, slot: int, square: int) -> None:

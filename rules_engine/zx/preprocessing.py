@@ -9,7 +9,7 @@ from .abilities import CHARGE_LIMIT, charge_limit, crisis
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
 from .effects import carry_out_waiting
-from .model import CHARGE, DECK, FORCE, LIFE, MAIN, SEATS, TRASH, State, Waiting, other
+from .model import CHARGE, DECK, EVERY_SQUARE, FORCE, LIFE, MAIN, SEATS, TRASH, State, Waiting, other
 from .moving import create, destroy, move_all, shift_effect
 from .squares import PLAYER_SQUARES
 
@@ -88,17 +88,20 @@ def _picked(st: State) -> Waiting:
 def _rule_effects(st: State) -> bool:
     """One round of the order of 901.2b; True if something was done.
 
-    While no card has changed its place only what can come due without that is looked at.
+    What stands on the Squares is looked at only where something has changed there.
     """
-    moved, st.moved = st.moved, False
     done = False
-    shaken = st.hurt or bool(st.lasting) or bool(st.settled) or st.table.texts.lowering
-    for effect in ORDER if moved else _STILL if shaken else _STILL[:1]:
+    table = st.table
+    shaken = st.hurt or st.lasting or st.settled or table.frail or table.texts.lowering
+    for effect in _DUE[bool(st.moved), bool(shaken)]:
         if effect(st):
             if st.option("Z3") == "restart":
                 return True
             done = True
-    return done or player_damage(st)  # never while another rule effect must be carried out (907.3)
+    if done:
+        return True
+    st.moved = 0
+    return any(st.damage) and player_damage(st)  # never while another rule effect must be carried out (907.3)
 
 
 def _late_shift(st: State) -> bool:
@@ -134,6 +137,8 @@ def _has_player(st: State, seat: int, slots: Iterable[int]) -> bool:
 
 def improper_force(st: State) -> bool:
     """A card in the Force Zone that no card is connected with goes to Trash (908.1)."""
+    if not st.piles[FORCE * 2]:
+        return False  # nearly always
     loose = [slot for slot in st.pile(FORCE) if st.objs[slot].host < 0]
     if loose:
         st.hit("908.1")
@@ -143,7 +148,7 @@ def improper_force(st: State) -> bool:
 
 def charge_excess(st: State) -> bool:
     """A player with more Charge than the limit puts cards of his choice into Trash, all at once (906.1)."""
-    if max(len(st.piles[CHARGE * 2]), len(st.piles[CHARGE * 2 + 1])) <= CHARGE_LIMIT:
+    if len(st.piles[CHARGE * 2]) <= CHARGE_LIMIT >= len(st.piles[CHARGE * 2 + 1]):
         return False  # nearly always
     done = False
     for seat in (st.active, other(st.active)):
@@ -162,10 +167,11 @@ _ALLOWED = tuple(int(square not in PLAYER_SQUARES) for square in range(9))
 
 def improper_zx(st: State) -> bool:
     """Squares with Z/X that cannot stand there together, or at all (905.1)."""
+    standing = st.squares
     squares = [
         square
-        for square, slots in enumerate(st.squares)
-        if len(slots) > _ALLOWED[square] and _crowded(st, square)  # nearly never
+        for square in _CHANGED[st.moved]
+        if len(standing[square]) > _ALLOWED[square] and _crowded(st, square)  # nearly never
     ]
     if not squares:
         return False
@@ -242,16 +248,18 @@ def lethal_damage(st: State) -> bool:
 
 
 def _weak(st: State) -> list[int]:
-    """The cards on Squares whose Power has to be looked at: all where something takes Power away, else what is hurt."""
-    objs, sturdy = st.objs, st.table.sturdy
-    if st.table.texts.lowering or st.settled or any(lasting.power < 0 for lasting in st.lasting):
+    """The cards on Squares whose Power has to be looked at: all where Power can be missing, else what is hurt."""
+    objs, table = st.objs, st.table
+    less = table.frail or table.texts.lowering or st.settled
+    if less or any(lasting.power < 0 for lasting in st.lasting):
         return [slot for slots in st.squares for slot in slots]
-    return [slot for slots in st.squares for slot in slots if objs[slot].damage or not sturdy[objs[slot].rev]]
+    return [slot for slots in st.squares for slot in slots if objs[slot].damage]
 
 
 def loss(st: State) -> bool:
     """A player without Life, or with neither deck nor Trash, loses (903)."""
-    if all(st.piles[LIFE * 2 : LIFE * 2 + 2]) and all(st.piles[DECK * 2 : DECK * 2 + 2]):
+    piles = st.piles
+    if piles[LIFE * 2] and piles[LIFE * 2 + 1] and piles[DECK * 2] and piles[DECK * 2 + 1]:
         return False  # nearly always
     lost = [(seat, rule) for seat in SEATS if (rule := loss_rule(st, seat))]
     if not lost:
@@ -283,5 +291,19 @@ ORDER: tuple[Callable[[State], bool], ...] = (
     loss,
 )
 """The rule effects of preprocessing before player damage, in the order of 901.2b; the others act at once."""
-_STILL = (charge_excess, lethal_damage)
-"""Those of them that can come due though no card has changed its place: a limit falls away, damage is dealt."""
+_OF_SQUARES = (_late_shift, improper_player, improper_zx)
+_DUE = {
+    (moved, shaken): tuple(
+        effect
+        for effect in ORDER
+        if (moved or effect not in _OF_SQUARES) and (shaken or effect is not lethal_damage)
+    )
+    for moved in (False, True)
+    for shaken in (False, True)
+}
+"""Those of them that can come due: by whether a card came to a Square or left one, and whether a card on a Square may
+have damage or less Power."""
+_CHANGED = tuple(
+    tuple(square for square in range(9) if moved >> square & 1) for moved in range(EVERY_SQUARE + 1)
+)
+"""The Squares whose bits are set."""

@@ -1,6 +1,7 @@
 """What never changes in a game: who plays, with which cards, and how the open questions are settled."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rules_engine.kernel.errors import LogError
@@ -26,12 +27,13 @@ class Table:
         "_numbers",
         "cards",
         "chosen",
+        "frail",
+        "homing",
         "players",
         "pool",
         "ruleset",
         "seats",
         "shifts",
-        "sturdy",
         "texts",
         "unknown",
         "unseen_behind",
@@ -49,7 +51,9 @@ class Table:
         self.cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN, UNSEEN_BEHIND)
         self.virtual_player, self.unknown, self.unseen_behind = range(len(pool.cards), len(self.cards))
         self.texts: Texts = texts_of(pool)
-        self.zx, self.players, self.sturdy, self.shifts = _kinds(pool)
+        kinds = _kinds(pool)
+        self.zx, self.players, self.frail = kinds.zx, kinds.players, kinds.frail
+        self.shifts, self.homing = kinds.shifts, kinds.homing
         self._numbers: dict[str, int] = {}
 
     def rev_of(self, name: str) -> int:
@@ -63,15 +67,33 @@ class Table:
         return rev
 
 
+@dataclass(frozen=True)
+class _Kinds:
+    """By place of the card what is asked after every line: whether it counts as a Z/X, whether it is a Player card.
+
+    ``frail``: some Z/X has no Power of its own. ``shifts`` are the places of Shifts, ``homing`` the kinds of those cards
+    that go to the Dynamis from wherever they are put (910, 911).
+    """
+
+    zx: tuple[bool, ...]
+    players: tuple[bool, ...]
+    frail: bool
+    shifts: frozenset[int]
+    homing: Mapping[int, str]
+
+
 @lru_cache(maxsize=16)
-def _kinds(pool: ZxPool) -> tuple[tuple[bool, ...], tuple[bool, ...], tuple[bool, ...], frozenset[int]]:
-    """By place of the card what is asked after every line: whether it counts as a Z/X, whether it is a Player card,
-    and whether it stays where it is without damage: it is no Z/X, or has Power. Then the places of Shifts."""
+def _kinds(pool: ZxPool) -> _Kinds:
     cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN, UNSEEN_BEHIND)
-    zx = tuple(card.is_zx for card in cards)
-    players = tuple(card.kind == "player" for card in cards)
-    sturdy = tuple(not card.is_zx or (card.power or 0) > 0 for card in cards)
-    return zx, players, sturdy, frozenset(rev for rev, card in enumerate(pool.cards) if card.kind == "shift")
+    return _Kinds(
+        zx=tuple(card.is_zx for card in cards),
+        players=tuple(card.kind == "player" for card in cards),
+        frail=any(card.is_zx and (card.power or 0) <= 0 for card in pool.cards),
+        shifts=frozenset(rev for rev, card in enumerate(cards) if card.kind == "shift"),
+        homing={
+            rev: card.kind for rev, card in enumerate(cards) if card.kind in ("zx_extra", "zx_overboost")
+        },
+    )
 
 
 def read_header(header: Header, pool: ZxPool) -> Mapping[str, str]:
