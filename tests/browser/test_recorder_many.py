@@ -5,7 +5,9 @@ from playwright.sync_api import Page
 
 from tests.browser.recorder_hall import ASKED, CAN_SIGN, LONG, OFFLINE, REFRESH, SIGNED, Open, begin, recorder
 from tests.browser.recorder_player import HEARD, Thumb, together, until
+from tests.speeds import few_by_day
 from tests.tournaments.formats import test_teams as teams
+from tests.tournaments.hall import running_tournament
 from tests.tournaments.recordings.table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -70,13 +72,15 @@ def started(table: Table, phone_of: Open) -> dict[int, Thumb]:
 
 
 @pytest.mark.journey
-def test_four_phones_at_a_table_of_a_pod_say_the_same_and_all_sign(
-    phone_of: Open, problems: list[str], no_runtime: None
+@pytest.mark.parametrize("size", few_by_day([4, 3, 5], 1, "tables of a pod"))
+def test_a_phone_for_everybody_at_a_table_of_a_pod_says_the_same_and_all_sign(
+    size: int, phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
-    table = Table(template="multiplayer-pods")
+    table = Table(running=running_tournament(size, template="multiplayer-pods"))
     phones = started(table, phone_of)
+    assert len(phones) == size
     turns(table, phones, 2)
-    over(phones, [1, 3, 0])
+    over(phones, [seat for seat in range(size) if seat != 2])
     assert table.fresh().state == "signed" and table.fresh().result["winners"] == [2]
     assert problems == []
 

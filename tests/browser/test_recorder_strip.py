@@ -3,7 +3,18 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.recorder_hall import LONG, REFRESH, SMALL, WIDE, Open, accessible, begin, recorder, written
+from tests.browser.recorder_hall import (
+    LONG,
+    READY,
+    REFRESH,
+    SMALL,
+    WIDE,
+    Open,
+    accessible,
+    begin,
+    recorder,
+    written,
+)
 from tests.browser.recorder_player import Thumb, play, until
 from tests.tournaments.recordings.table import Table, paper_game
 
@@ -37,6 +48,21 @@ CROWD = """() => {
   const { a: scale } = r.board.svg.getScreenCTM();
   return dots.find((one) => dots.some((other) => other !== one && r.board.gap(one, other) * scale < 40)) ?? null;
 }"""
+FACES = """() => Array.from(document.querySelectorAll('.rec-hand .face b'), (one) => one.textContent)"""
+NAMES = """() => {
+  const worth = ({ cost }) => Object.values(cost).reduce((sum, amount) => sum + amount, 0);
+  return document.querySelector('[data-recorder]').recorder.screen.castable
+    .filter((card) => !card.crystal && card.actions.length)
+    .sort((one, other) => worth(one) - worth(other)).map((card) => card.name);
+}"""
+"""The cards that may be played now, the cheapest first: the order in which they would be shown last."""
+MOVES = """() => {
+  const { recorder: r } = document.querySelector('[data-recorder]');
+  const row = r.rows().find(({ line }) => line.do === 'move');
+  if (row) r.pick('source', row.source);
+  return Boolean(row);
+}"""
+LIT = """() => [...document.querySelector('[data-recorder]').recorder.litDots().keys()]"""
 
 
 def strip(page: Page) -> str:
@@ -121,4 +147,71 @@ def test_the_hand_is_cards_no_two_buttons_say_the_same_and_a_finger_gets_room_be
     page.touchscreen.tap(place["x"], place["y"])
     until(page, "() => document.querySelector('[data-recorder]').recorder.board.box[2] < 380", patience=LONG)
     assert page.evaluate(CLOSEST) >= 43.9 and written(table) == before
+    assert problems == []
+
+
+@pytest.mark.journey
+def test_what_was_noted_comes_first_in_the_hand_and_two_letters_find_any_card(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(), paper_game(8)
+    turn = next(place for place, line in enumerate(lines) if place > 34 and line["do"] == "cast")
+    table.play(seed=8, most=turn)
+    context = phone_of(table.players[lines[turn]["seat"]].user)
+    page = recorder(context, table.url).page
+    cheapest = page.evaluate(NAMES)[0]
+    assert page.evaluate(FACES)[0] != cheapest
+    notes = context.new_page()
+    notes.goto(f"{table.url}hand/")
+    until(notes, "() => document.querySelector('[data-hand]').dataset.ready === 'yes'", patience=LONG)
+    notes.fill("[data-hand-notes]", cheapest.upper())
+    notes.close()
+    for _look in range(50):  # kept while it is typed
+        page.reload()
+        until(page, READY, patience=LONG)
+        if page.evaluate(FACES)[0] == cheapest:
+            break
+    assert page.evaluate(FACES)[0] == cheapest, "the noted hand comes first"
+    search = page.locator("[data-focus=hand_search]")
+    before, letters = page.evaluate(FACES), page.evaluate(NAMES)[-1][:2].lower()
+    search.fill(letters[:1])
+    assert page.evaluate(FACES) == before, "one letter is no filter"
+    search.fill(letters)
+    found = page.evaluate(FACES)
+    assert found and all(letters in name.lower() for name in found), (letters, found)
+    assert sorted(set(found)) == sorted({name for name in page.evaluate(NAMES) if letters in name.lower()})
+    assert problems == []
+
+
+@pytest.mark.journey
+def test_a_finger_slides_reads_the_name_of_a_dot_and_lets_go_on_it(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(), paper_game(8)
+    move = next(place for place, line in enumerate(lines) if line.get("do") == "move")
+    table.play(seed=8, most=move)
+    page = recorder(phone_of(table.players[lines[move]["seat"]].user, has_touch=True), table.url).page
+    assert page.evaluate(MOVES)
+    page.evaluate("() => document.querySelector('.rec-head').scrollIntoView()")
+    dot = lines[move]["path"][-1]
+    assert dot in page.evaluate(LIT)
+    there = page.evaluate(PLACE, dot)
+    hand, loupe = page.context.new_cdp_session(page), page.locator("[data-rec=loupe]")
+
+    def finger(what: str, *points: dict[str, float]) -> None:
+        hand.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": list(points)})
+
+    finger("touchStart", {"x": there["x"] - 40, "y": there["y"] - 30})
+    assert loupe.is_hidden(), "a finger that has not moved is a tap"
+    finger("touchMove", {"x": there["x"] - 20, "y": there["y"] - 15})
+    finger("touchMove", there)
+    until(page, "(dot) => document.querySelector('[data-rec=loupe]').textContent.endsWith(dot)", dot, LONG)
+    assert loupe.is_visible() and table.head == move, "nothing is said before the finger lets go"
+    finger("touchEnd")
+    chosen = "(dot) => { const { recorder: r } = document.querySelector('[data-recorder]');"
+    chosen += (
+        " return r.picks.some(([, value]) => value === dot) || r.screen.lines.at(-1).text.includes(dot); }"
+    )
+    until(page, chosen, dot, LONG)
+    assert loupe.is_hidden()
     assert problems == []

@@ -17,6 +17,7 @@ from decks.cards.models import PoolSnapshot
 from ledger.commands import Actor
 from ledger.credentials import session_of
 from ledger.errors import UserError
+from ledger.shapes import Json
 from ledger.web import language_of_page, raw_body, whole_number
 from rules_engine.games import games
 from tournaments.entries.visit import visit_or_404
@@ -67,8 +68,13 @@ def opened(request: HttpRequest, slug: str | None, recording_id: int) -> tuple[T
 def state(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
     """Everything that this browser may know of a recording; ``?since=`` leaves older entries out."""
     _tournament, access = opened(request, slug, recording_id)
+    return JsonResponse(state_for(request, Sight(access, language_of_page())))
+
+
+def state_for(request: HttpRequest, sight: Sight) -> Json:
+    """The state as an address asks for it: entries after ``?since=``, and with ``?screen=no`` without the screen."""
     since = whole_number(request.GET.get("since", ""))
-    return JsonResponse(Sight(access, language_of_page()).state(since))
+    return sight.state(since, lean=request.GET.get("screen") == "no")
 
 
 @never_cache
@@ -95,8 +101,8 @@ def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int)
     )
     stands(access.recording, answer["stands"])
     sight = Sight(access, language_of_page())
-    since = whole_number(request.GET.get("since", ""))
-    return JsonResponse({"acks": [sight.worded(ack) for ack in answer["acks"]], "state": sight.state(since)})
+    acks = [sight.worded(ack) for ack in answer["acks"]]
+    return JsonResponse({"acks": acks, "state": state_for(request, sight)})
 
 
 @never_cache

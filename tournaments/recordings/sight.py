@@ -61,8 +61,11 @@ class Sight:
             return names_of_practice(self.recording.practice)
         return {entry.key: entry.name for entry in self.access.players}
 
-    def state(self, since: int = 0) -> Json:
-        """The whole answer; docs/recorder.md says what each key means."""
+    def state(self, since: int = 0, *, lean: bool = False) -> Json:
+        """The whole answer; docs/recorder.md says what each key means.
+
+        ``lean``: without the screen, for a phone whose own engine makes it; then the hash of the log, to compare.
+        """
         recording, access = self.recording, self.access
         taking, last_losers = self.taking(), self.session.last_losers
         return {
@@ -86,7 +89,7 @@ class Sight:
             "voices": self.voices(),
             "since": since,
             "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
-            "screen": self.screen.answer(),
+            **({"log_sha256": self.session.sha256()} if lean else {"screen": self.screen.answer()}),
         }
 
     def taking(self) -> Taking:

@@ -9,7 +9,7 @@ import { lights, narrow, next } from "./choose.js";
 import { Composer } from "./compose.js";
 import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
 import { Engine } from "./engine.js";
-import { Journal, Sender } from "./journal.js";
+import { Journal, Sender, whole } from "./journal.js";
 import { Key } from "./keys.js";
 import { Loupe } from "./loupe.js";
 import { clock, h, wait, words } from "./parts.js";
@@ -21,6 +21,10 @@ const POLL = 4000;
 const MOST_TOLD = 6; // lines read out at once
 const SILENCE = 8000;
 const THERE = 30000; // so often a phone that is looked at says that it is there
+
+/** What a state says beside the game itself. */
+const beside = ({ time, me, entries, head, since, screen, log_sha256, ...rest }) =>
+  JSON.stringify([time.ends_at, time.extension, time.paused, { ...me, next_device_seq: 0 }, rest]);
 
 class Recorder {
   constructor(root) {
@@ -66,6 +70,7 @@ class Recorder {
     navigator.storage?.persist?.();
     if (this.journal.facts.state) this.show(this.journal.facts.state);
     this.sender = new Sender(this.journal, this.root.dataset.entriesUrl, this.token, (said, batch) => this.heard(said, batch));
+    this.sender.lean = () => this.lean;
     this.sender.unsigned = () => { this.reached(true); return this.introduce(); };
     this.engine = new Engine(this.root.dataset.engineUrl, this.root.dataset.workerUrl);
     await this.join();
@@ -156,9 +161,16 @@ class Recorder {
     if (this.engine?.ready) this.openAgain().then(() => this.repaint());
   }
 
+  /** What an address says besides: a phone whose engine is ready makes its own screen out of the entries. */
+  get lean() {
+    return this.engine?.ready && this.opened === this.place && this.root.dataset.heardUrl && !this.differs ? "&screen=no" : "";
+  }
+
   async refresh() {
-    const state = await this.fetch(this.root.dataset.stateUrl);
+    const known = this.journal.known();
+    const state = await this.fetch(`${this.root.dataset.stateUrl}?since=${known.length}${this.lean}`);
     if (!state) return;
+    whole(state, known);
     await this.journal.heard(state);
     await this.show(state);
   }
@@ -168,7 +180,7 @@ class Recorder {
     if (ready) await this.openAgain();
     this.root.dataset.engine = ready ? "ready" : "none";
     this.drawBadges();
-    if (ready && this.journal.waiting.length) this.repaint();
+    if (ready && (this.journal.waiting.length || !this.state?.screen)) this.repaint();
   }
 
   /** What the engine here needs to know of this table; without network what was kept of it. */
@@ -215,8 +227,8 @@ class Recorder {
 
   /** A state of the server: what waits here is played on top of it. */
   async show(state) {
-    const told = ({ time, ...rest }) => JSON.stringify([time.ends_at, time.extension, time.paused, rest]);
-    const known = this.screen && this.root.dataset.drawn && told(state) === told(this.state);
+    const known = this.screen && this.root.dataset.drawn && state.head.hash === this.state.head.hash && beside(state) === beside(this.state);
+    if (known) state.screen ??= this.state.screen;
     this.state = state;
     if (!known) await this.repaint(); // most of what is heard is the echo of what was said here
   }
@@ -227,19 +239,31 @@ class Recorder {
     return [...this.state.entries, ...waiting];
   }
 
-  async repaint() {
+  /** `echo`: what was said here came back, mostly as it is drawn already. */
+  async repaint(echo = false) {
     this.painted += 1;
     const newest = this.painted;
-    let screen = this.state.screen;
-    if ((this.journal.waiting.length || this.alone) && this.engine?.ready) {
+    const { state } = this;
+    let { screen } = state, made = false;
+    if ((this.journal.waiting.length || this.alone || !screen) && this.engine?.ready) {
       screen = await this.engine.ask({ do: "show", entries: this.entries() }).catch(() => null);
       // The server may have answered meanwhile: what was computed for an older journal must not cover what it says.
       if (newest !== this.painted) return;
       if (!screen) this.engine.stop();
+      else if (!this.journal.waiting.length && !state.screen) this.differs ||= state.log_sha256 !== screen.log_sha256;
+      if (!state.screen && (!screen || this.differs) && this.online) return void this.refresh(); // what the server says counts
+      made = !this.journal.waiting.length && !this.alone;
+      if (made) state.screen = screen;
     } else if (this.journal.waiting.length) screen = this.screen; // what waits cannot be shown on a board here
-    this.screen = screen ?? this.screen ?? this.state.screen;
-    this.draw();
+    this.screen = screen ?? this.screen ?? state.screen;
+    const drawn = JSON.stringify([this.screen, beside(state)]);
+    if (echo && !this.busy && drawn === this.drawn) {
+      this.drawBadges();
+      this.marks();
+    } else this.draw();
+    this.drawn = drawn;
     this.tell();
+    if (made) this.journal.know({}); // a start without network begins with it
   }
 
   /** Every line that is new on this screen is read out, whoever wrote it; of many the last ones. */
@@ -346,10 +370,8 @@ class Recorder {
       const entry = gone[0] ?? batch.find((one) => one.device_seq === refused.device_seq);
       if (entry && !entry.rides) this.refused(entry, refused.problem ?? { text: refused.text });
     }
-    if (said.state) {
-      this.state = said.state;
-    }
-    await this.repaint();
+    if (said.state) this.state = said.state;
+    await this.repaint(true);
     return undefined;
   }
 

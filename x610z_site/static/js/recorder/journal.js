@@ -130,11 +130,19 @@ export class Journal {
   }
 }
 
+/** Only what is new came back: it follows on what this phone had when it asked. */
+export function whole(state, known) {
+  state.entries = [...known.slice(0, state.since), ...state.entries];
+}
+
 /** Sends what waits, again and again, one batch at a time; tells what the server said. */
 export class Sender {
   constructor(journal, url, token, heard) {
-    /** `key`: by which this phone signs, once the server knows it; null: its lines go unsigned. */
-    Object.assign(this, { journal, url, token, heard, key: null, busy: false, failures: 0, stopped: false });
+    /**
+     * `key`: by which this phone signs, once the server knows it; null: its lines go unsigned.
+     * `lean`: what an address says besides where the engine here makes the screen.
+     */
+    Object.assign(this, { journal, url, token, heard, key: null, lean: () => "", busy: false, failures: 0, stopped: false });
     const now = () => { this.failures = 0; this.wake?.(); this.send(); };
     addEventListener("online", now);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
@@ -155,8 +163,7 @@ export class Sender {
           await Promise.race([wait(PAUSES[Math.min(Math.max(this.failures, 1), PAUSES.length) - 1]), new Promise((go) => { this.wake = go; })]);
           continue;
         }
-        // Only what is new came back: it follows on what this phone had when it asked.
-        if (answer.state) answer.state.entries = [...known.slice(0, answer.state.since), ...answer.state.entries];
+        if (answer.state) whole(answer.state, known);
         await this.journal.heard(answer.state ?? this.journal.facts.state, answer.acks);
         await this.heard(answer, batch);
       }
@@ -174,7 +181,7 @@ export class Sender {
   /** The server's answer, or null when it could not be reached: then the batch is sent again, whole. */
   async post(batch, since) {
     try {
-      const answer = await fetch(`${this.url}?since=${since}`, {
+      const answer = await fetch(`${this.url}?since=${since}${this.lean()}`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRFToken": this.token() },
         body: JSON.stringify(batch),
