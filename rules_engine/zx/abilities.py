@@ -86,9 +86,9 @@ def _understood(pool: ZxPool) -> list[tuple[Ability, ...] | None]:
 class Texts:
     """The texts of a pool by place of the card: ``abilities``, and which cards are ``manual``.
 
-    ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos`` by
-    trigger those with an automatic one; ``crises`` are the conditions of those that have a Crisis. ``lowering``: whether
-    a continuous ability of the pool can take Power away.
+    ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos``
+    by trigger those with an automatic one; ``crises`` are the conditions of those that have a Crisis. ``lowering``:
+    whether a continuous ability of the pool can take Power away.
     """
 
     __slots__ = ("abilities", "always", "autos", "crises", "lowering", "manual")
@@ -240,12 +240,7 @@ def crisis(st: State, slot: int, rev: int | None = None) -> bool:
     """Whether the Crisis condition of a Player Extra holds: all of it, for its owner. ``rev``: were it that card."""
     obj = st.objs[slot]
     asked = st.table.texts.crises.get(obj.rev if rev is None else rev)
-    if asked is None:
-        return False
-    for condition in asked:
-        if not holds(st, obj.owner, slot, condition):
-            return False
-    return True
+    return asked is not None and all(holds(st, obj.owner, slot, condition) for condition in asked)
 
 
 def holds(st: State, seat: int, source: int, condition: object) -> bool:

@@ -71,8 +71,8 @@ class Table:
 class _Kinds:
     """By place of the card what is asked after every line: whether it counts as a Z/X, whether it is a Player card.
 
-    ``frail``: some Z/X has no Power of its own. ``shifts`` are the places of Shifts, ``homing`` the kinds of those cards
-    that go to the Dynamis from wherever they are put (910, 911).
+    ``frail``: some Z/X has no Power of its own. ``shifts`` are the places of Shifts, ``homing`` the kinds of those
+    cards that go to the Dynamis from wherever they are put (910, 911).
     """
 
     zx: tuple[bool, ...]
