@@ -1,6 +1,6 @@
 """Taps and speed of the recording screen: real logs played through the page by tapping, compared with their source.
 
-    python -m benchmarks.recorder [--games 3] [--lines 150] [--size 360] [--cpu 4] [--delay 300] [--scribe]
+    python -m benchmarks.recorder [--games 3] [--lines 150] [--size 360] [--cpu 4] [--delay 300] [--scribe] [--lean]
     python -m benchmarks.recorder --engine [--cpu 4]
     python -m benchmarks.recorder --all [--games 3]
 
@@ -8,7 +8,8 @@ Random games are played by two phones (or one scribe) in headless Chromium on a 
 the time is taken from a tap to the first frame that shows that it was felt, from a tap to the frame in which all is
 drawn that follows from it here, and from the last tap of a line to its acknowledgement. The bytes of the log that the
 site compiled are compared with the bytes of the game's own log, line by line; only the numbers of the lines differ.
-The games are generated without chance that nobody wrote down. `--cpu` slows the page, `--delay` the network
+The games are generated without chance that nobody wrote down. `--lean`: the phones wait for their engine and make their
+own screens, as they do in a hall after some seconds. `--cpu` slows the page, `--delay` the network
 (milliseconds there and back). `--engine` takes the time until the engine in the browser is ready instead. It runs in a
 worker, which the browser's own brake does not reach: there the whole process stands still for its share of the time.
 When it is ready, the worker is given a game line by line, and each answer is timed. `--all` does one after the other,
@@ -144,6 +145,8 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
         page = context.new_page()
         page.goto(address + table.url)
         until(page, "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'")
+        if options.lean:
+            until(page, "() => document.querySelector('[data-recorder]').dataset.engine", patience=600_000)
         page.evaluate(PAINTED)
         slow(context, page, options.cpu, options.delay)
         phones[seat] = Thumb(page)
@@ -298,11 +301,12 @@ def main() -> int:
     parser.add_argument("--cpu", type=float, default=4)
     parser.add_argument("--delay", type=int, default=300)
     parser.add_argument("--scribe", action="store_true")
+    parser.add_argument("--lean", action="store_true")
     parser.add_argument("--engine", action="store_true")
     parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        address = site(Path(name), options.engine)
+        address = site(Path(name), options.engine or options.lean)
         from playwright.sync_api import sync_playwright
 
         with sync_playwright() as play:
@@ -317,6 +321,7 @@ def main() -> int:
                 browser.close()
                 return 0 if state == "ready" else 1
             games = [one_game(browser, address, 3 + 211 * number, options) for number in range(options.games)]
+            floor = emptiest(browser, options.cpu)
             browser.close()
     for number, game in enumerate(games):
         print(
@@ -331,6 +336,7 @@ def main() -> int:
     )
     for what, values in (
         ("tap to paint", felt),
+        ("the same on an empty page with one button", floor),
         ("tap to everything drawn", drawn),
         ("last tap to acknowledged", acks),
     ):
