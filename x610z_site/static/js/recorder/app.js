@@ -227,7 +227,7 @@ class Recorder {
 
   /** A state of the server: what waits here is played on top of it. */
   async show(state) {
-    const known = this.screen && this.root.dataset.drawn && state.head.hash === this.state.head.hash && beside(state) === beside(this.state);
+    const known = this.state?.screen && this.root.dataset.drawn && state.head.hash === this.state.head.hash && beside(state) === beside(this.state);
     if (known) state.screen ??= this.state.screen;
     this.state = state;
     if (!known) await this.repaint(); // most of what is heard is the echo of what was said here
