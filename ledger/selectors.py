@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Exists, Q, prefetch_related_objects
 
 from .archive import rows_of
 from .commands import note_hash, row_hash
@@ -25,25 +25,27 @@ def live_version(chain_key: str) -> int:
 
 def history(chain_key: str, most: int, *, kind: str = "", before: int = 0) -> list[LedgerRow]:
     """The newest rows of a chain, of one kind or all, and before a number or all, with their actors."""
-    if _has_volumes(chain_key):
-        found = [row for row in rows_of(chain_key) if row.action.startswith(kind and f"{kind}.")]
-        shown = [row for row in reversed(found) if not before or row.number < before][:most]
-        prefetch_related_objects(shown, "actor")
-        return shown
+    volumes = Volume.objects.filter(chain_id=chain_key)
     rows = LedgerRow.objects.filter(chain_id=chain_key).select_related("actor").order_by("-number")
     rows = rows.filter(action__startswith=f"{kind}.") if kind else rows
-    return list((rows.filter(number__lt=before) if before else rows)[:most])
+    rows = rows.filter(number__lt=before) if before else rows
+    found = list(rows.annotate(packed=Exists(volumes))[:most])
+    if not (found[0].packed if found else volumes.exists()):
+        return [*found]
+    every = [row for row in rows_of(chain_key) if row.action.startswith(kind and f"{kind}.")]
+    shown = [row for row in reversed(every) if not before or row.number < before][:most]
+    prefetch_related_objects(shown, "actor")
+    return shown
 
 
 def kinds_of(chain_key: str) -> list[str]:
     """The kinds of rows a chain has (what stands before the dot of their actions), in order."""
-    rows = LedgerRow.objects.filter(chain_id=chain_key).order_by().values_list("action", flat=True).distinct()
-    actions = [row.action for row in rows_of(chain_key)] if _has_volumes(chain_key) else rows
-    return sorted({action.partition(".")[0] for action in actions})
-
-
-def _has_volumes(chain_key: str) -> bool:
-    return Volume.objects.filter(chain_id=chain_key).exists()
+    packed = Exists(Volume.objects.filter(chain_id=chain_key))
+    rows = LedgerRow.objects.filter(chain_id=chain_key).order_by().annotate(packed=packed)
+    found = list(rows.values_list("action", "packed").distinct())
+    if any(packed for _action, packed in found):  # a chain with volumes has its last row in the table
+        found = [(row.action, True) for row in rows_of(chain_key)]
+    return sorted({action.partition(".")[0] for action, _packed in found})
 
 
 def last_of(chain_key: str, actions: Collection[str]) -> LedgerRow | None:
