@@ -149,7 +149,7 @@ def a_z_x_of_the_opponent_is_given(_t: Scene) -> Violation | None:
 
 
 @broken("B.place-4", "own_sleeper")
-def an_extra_is_put_on_ones_own_sleeper(_t: Scene) -> Violation | None:
+def an_extra_is_put_on_a_friendly_sleeper(_t: Scene) -> Violation | None:
     t, given, _card = advent()
     t.stand(ME, PLAIN, "1,1", asleep=True)
     return _refused_advent(given, t)

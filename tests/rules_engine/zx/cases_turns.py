@@ -221,7 +221,7 @@ def one_card_of_two_colours_pays_for_both(t: Scene) -> Violation | None:
 
 
 @obeyed("B.place-2", "B.place-3", "B.place-4", "B.place-5")
-def a_new_z_x_takes_the_place_of_ones_own(t: Scene) -> None:
+def a_new_z_x_takes_the_place_of_a_friendly_one(t: Scene) -> None:
     t.leave(HAND, ME, PLAIN)
     old = t.stand(ME, STRONG, "0,2")  # beside the enemy Player Square: only that Square itself is closed
     t.ok("play", card=PLAIN, square="0,2", pay=t.pay(2))
@@ -243,7 +243,7 @@ def a_z_x_is_played_onto_the_enemy_player_square(t: Scene) -> Violation | None:
 
 
 @broken("B.place-4", "own_sleeper")
-def a_z_x_is_played_onto_ones_own_sleeper(t: Scene) -> Violation | None:
+def a_z_x_is_played_onto_a_friendly_sleeper(t: Scene) -> Violation | None:
     t.leave(HAND, ME, PLAIN)
     t.stand(ME, PLAIN, "1,1", asleep=True)
     return t.do("play", card=PLAIN, square="1,1", pay=t.pay(2))
