@@ -28,8 +28,7 @@ from tournaments.events.law import describe_law
 from tournaments.events.models import Tournament
 from tournaments.events.page import may, page
 from tournaments.rounds import selectors, services
-from tournaments.rounds.changes import told_of
-from tournaments.rounds.claims import claim_of, claims_of
+from tournaments.rounds.changes import claim_of, claims_of, told_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Dispute, Match, Round

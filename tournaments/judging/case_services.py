@@ -20,7 +20,7 @@ from tournaments.events.access import HEAD_JUDGE
 from tournaments.events.models import TOURNAMENT_LOCK, Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.gamelogs.models import GameLog
-from tournaments.rounds.claims import claim_of
+from tournaments.rounds.changes import claim_of
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.services import settled
 

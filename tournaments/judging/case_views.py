@@ -17,7 +17,7 @@ from tournaments.entries.selectors import entry_of
 from tournaments.events.access import HEAD_JUDGE, access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.rounds.claims import claims_of
+from tournaments.rounds.changes import claims_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import clan_mates, with_seats
 
