@@ -197,8 +197,16 @@ def test_a_sentence_does_nothing_where_it_finds_nothing(row: Row) -> None:
     assert _run(row) == row[5]
 
 
+LATER = {nodes.EachDraws, nodes.EachGives, nodes.DamageOfPower, nodes.Unchosen, nodes.Instead, nodes.Charged}
+"""Each of them is seen working and idle in test_later_sentences.py."""
+
+
 def test_every_effect_and_condition_is_seen_working_and_idle() -> None:
-    said = {*get_args(nodes.Effect), *get_args(nodes.Condition), *get_args(nodes.What)} - {nodes.Unlimited}
+    said = (
+        {*get_args(nodes.Effect), *get_args(nodes.Condition), *get_args(nodes.What)}
+        - {nodes.Unlimited}
+        - LATER
+    )
     assert said - {row[0] for row in WORKS} == set() and said - {row[0] for row in IDLE} == set()
 
 
@@ -283,7 +291,7 @@ def test_an_ability_triggers_when_and_only_when_it_says(
 
 def test_every_trigger_is_seen_happening_and_not_happening() -> None:
     for wanted in (0, 1):
-        assert {row[0] for row in HAPPENS if row[3] == wanted} == set(get_args(nodes.Trigger))
+        assert {row[0] for row in HAPPENS if row[3] == wanted} == set(get_args(nodes.Trigger)) - LATER
 
 
 def test_a_change_of_squares_keeps_what_lasts_and_a_change_of_zone_does_not() -> None:
