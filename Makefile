@@ -16,7 +16,7 @@ nightly: ## every test at length on both databases, then the campaigns of tests/
 	nice ./test --night
 
 durations: ## the tests of the day and the long ones, after which tests/durations.json says what takes how long
-	KEEP_DURATIONS=1 ./test
+	./test --measure
 
 lint: ## lint and import contracts
 	$(PYTHON) -m ruff check .

@@ -23,7 +23,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DURATIONS = ROOT / "tests" / "durations.json"
-LONG = 0.6
+LONG = 0.3
 """Seconds, beside another process of tests on two cores."""
 SHORTEST = 0.1
 """Files that take less are left out."""

@@ -1,15 +1,18 @@
 """The cards of a game without a catalogue for everybody: all of them, and a page for each with its versions."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.web import optional_part
 from rules_engine.games import GAMES, game_of
+from rules_engine.kernel.decks import SearchWord
 
 from .entered import entered_card, entered_cards, packaged
 from .faces import entered_face
@@ -56,7 +59,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
         "query": query,
         "query_length": MAX_LENGTH,
         "errors": errors,
-        "words": sorted(game_of(game).pools.search),
+        "words": _words(game_of(game).pools.search),
         "entered": [entered_face(game, card) for card in entered],
         "packaged": [entered_face(game, card) for card in own],
         "keeper": is_keeper(request) and game_of(game).sheet is not None,
@@ -103,3 +106,9 @@ def card_or_404(game: str, number: str) -> Any:
     if found is None:
         raise Http404
     return found
+
+
+def _words(search: Mapping[str, SearchWord]) -> list[str]:
+    """What can be asked of a card by name, as the reader calls it; both languages are understood."""
+    dutch = get_language() == "nl"
+    return sorted(word.also[0] if dutch and word.also else name for name, word in search.items())

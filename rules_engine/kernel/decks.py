@@ -114,7 +114,7 @@ class SearchWord:
     """What a search can ask of a card by name: ``value`` of it, or several of which one is enough; None for none.
 
     A number is compared; of the texts, ``exact`` ones are equal to one of ``choices`` and others contain what is asked,
-    ``starts`` ones begin with it. ``also`` are other words for it, Dutch ones too.
+    ``starts`` ones begin with it. ``also`` are other words for it, the Dutch one first.
     """
 
     value: Callable[[Any], str | int | Collection[str] | None]

@@ -171,7 +171,7 @@ POOLS = Pools(
             _colours,
             {word: colour for colour, dutch in COLOUR_WORDS.items() for word in (colour, dutch)}
             | {"colorless": "colourless"},
-            also=("color", "kleur", "c"),
+            also=("kleur", "color", "c"),
         ),
         "tribe": SearchWord(lambda card: card.tribes, also=("stam",)),
         "player": SearchWord(lambda card: card.player_name, also=("speler",)),

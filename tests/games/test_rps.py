@@ -99,6 +99,7 @@ def tap(client: Client, url: str, body: dict[str, Any]) -> None:
     assert answer.status_code == 302
 
 
+@pytest.mark.day("a third game in one folder, from entry to the winner")
 @pytest.mark.django_db
 def test_an_event_of_it_is_played_recorded_judged_and_shown(rps: Game) -> None:
     running = made_on_the_site()

@@ -981,6 +981,7 @@ def asked_of(rules: dict[str, Rule]) -> Iterator[tuple[str, Rule, list[str]]]:
         yield name, rule, list(ACTORS) if EVERY_PAGE else sorted({*some, reader_of(rule)} - {""})
 
 
+@pytest.mark.day("who may do what, in its shortest whole form")
 def test_every_page_asks_for_the_right_that_its_row_names_and_for_no_other(hall: Hall) -> None:
     """A right that is named and never asked, or asked and not named, is a fault of the page or of its row."""
     wrong = {}
@@ -1033,6 +1034,7 @@ def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothi
     assert len(heavy) > 100 and {name: size for name, size in heavy.items() if size > HEAVIEST} == {}
 
 
+@pytest.mark.day("who may do what, in its shortest whole form")
 def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Hall) -> None:
     before = LedgerRow.objects.count()
     wrong = {}
@@ -1046,6 +1048,7 @@ def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Ha
     assert LedgerRow.objects.count() == before
 
 
+@pytest.mark.day("who may do what, in its shortest whole form")
 def test_posting_to_a_page_one_may_not_open_is_refused_and_changes_nothing(hall: Hall) -> None:
     before = LedgerRow.objects.count()
     data = {
@@ -1117,6 +1120,7 @@ def test_a_draft_round_is_known_to_staff_alone(hall: Hall) -> None:
     assert made.state == "draft"
 
 
+@pytest.mark.day("who may do what, in its shortest whole form")
 def test_a_tournament_in_preparation_is_missing_for_everybody_but_its_staff_and_the_office(
     hall: Hall,
 ) -> None:

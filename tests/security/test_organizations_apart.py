@@ -73,6 +73,7 @@ def venue_of_or_new(club: Organization) -> Venue:
     return Venue.objects.filter(organization=club).first() or venue_of(club)
 
 
+@pytest.mark.day("two worlds of organizations")
 def test_whoever_works_for_another_organization_reads_nothing_that_is_not_public() -> None:
     club, clients = mine(), others()
     there = list(addresses(club, READ))

@@ -69,6 +69,7 @@ def status(url: str) -> int:
         return int(answer.status)
 
 
+@pytest.mark.day("the first command that anybody gives")
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("number", few_by_day([signal.SIGTERM, signal.SIGINT], 1, "starts every process"))
 def test_the_site_starts_serves_and_stops_leaving_nothing(tmp_path: Path, number: int) -> None:

@@ -21,6 +21,7 @@ HALL_TIME = datetime(2026, 11, 21, 22, 5, tzinfo=UTC)  # 23:05 in the hall
 TWELVE_HOURS = re.compile(r"\b[ap]\.?m\.?(?![a-z])", re.IGNORECASE)
 
 
+@pytest.mark.day("a text without Dutch is the most frequent fault")
 def test_every_text_of_the_site_is_in_the_catalogue_and_no_other() -> None:
     said = site_texts()
     known = {(entry.msgid, entry.msgid_plural) for entry in catalogue()}

@@ -35,6 +35,7 @@ BY_DAY = "not night and not long and (not sqlite or both)"
 """What the whole run asks of PostgreSQL; what is marked for SQLite alone it has asked there."""
 BY_DAY_ON_SQLITE = "sqlite and not night and not long"
 AT_NIGHT = {"SPEED": "night"}
+MEASURED = {"KEEP_DURATIONS": "1"}
 NIGHTLY = ROOT / "tests" / "nightly.toml"
 TEMPLATE = "x610z_template"
 NOTHING_CHOSEN = 5
@@ -116,6 +117,11 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     )
     parser.add_argument(
         "--night", action="store_true", help="everything, at length: every test, then tests/nightly.toml"
+    )
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="the long tests as well; tests/durations.json keeps what took how long",
     )
     parser.add_argument("--checks-only", action="store_true", help="only the checks, no tests")
     parser.add_argument(
@@ -245,6 +251,8 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
         return call([sys.executable, "-m", "pytest", *rest], environment=environment)
     if options.night:
         environment = environment | AT_NIGHT | _settings_of_the_night()
+    if options.measure:
+        environment = environment | MEASURED
     if options.checks_only:
         _checks(report, environment)
         print(f"\n== so far\n{report.table()}", flush=True)
@@ -256,7 +264,7 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
         _commands_of_the_night(report)
     print(f"\n== so far\n{report.table()}", flush=True)
     # Last, and nothing is printed after it when all is well: its closing line is the result of the whole run.
-    chosen = [] if options.night else ["-m", _measured(BY_DAY)]
+    chosen = [] if options.night else ["-m", _chosen(BY_DAY, options)]
     command = [sys.executable, "-m", "pytest", *_spread(options.jobs, environment), *chosen, "tests"]
     code = call(command, environment=environment)
     if report.failed():
@@ -275,9 +283,9 @@ def _spread(jobs: int, environment: dict[str, str]) -> list[str]:
     return ["--numprocesses", str(jobs), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
-def _measured(chosen: str) -> str:
-    """With KEEP_DURATIONS the long tests run as well: whether they still are long is what is asked."""
-    return chosen.replace(" and not long", "") if os.environ.get("KEEP_DURATIONS") else chosen
+def _chosen(by_day: str, options: argparse.Namespace) -> str:
+    """Whether the long tests still are long is asked of them too."""
+    return by_day.replace(" and not long", "") if options.measure else by_day
 
 
 def _changed(base: str, report: Report, environment: dict[str, str]) -> int:
@@ -369,7 +377,7 @@ def _sqlite_tests(report: Report, environment: dict[str, str], options: argparse
 
     It begins beside the checks, which are over first; then it has every core, so that none waits for it.
     """
-    chosen = "sqlite" if options.night else _measured(BY_DAY_ON_SQLITE)
+    chosen = "sqlite" if options.night else _chosen(BY_DAY_ON_SQLITE, options)
     spread = _spread(options.jobs, environment)
     command = [sys.executable, "-m", "pytest", "-q", "--reuse-db", "-m", chosen, *spread, *sqlite_files()]
     with tempfile.TemporaryDirectory(prefix="x610z-sqlite-") as folder:

@@ -56,6 +56,6 @@ POOLS = Pools(
     parts=lambda card: (MAIN,) if card.beats else (BESIDE,),
     counted=(CardGroup("Rocks", lambda card: card.name == "Rock"),),
     searched=lambda card, _reader: f"{card.name} {card.name_nl} {card.number}",
-    search={"cost": SearchWord(lambda card: card.force)},
+    search={"cost": SearchWord(lambda card: card.force, number=True)},
     notes=lambda card, _reader: (f"beats {card.beats}",),
 )
