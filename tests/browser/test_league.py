@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.recorder_hall import SMALL, WIDE, Open, accessible
 from tests.browser.test_dutch import TOO_WIDE
-from tests.speeds import at_night
 from tests.tournaments.hall import logged, publish, running_tournament, staff_actor
 from tests.tournaments.leagues.league import Clock, acts, agreed, offered, reported, table
 from tournaments.entries.models import Entry
@@ -20,8 +19,7 @@ from tournaments.gamelogs.services import log_submit
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.rounds.models import Match, Round
 
-pytestmark = [pytest.mark.browser, pytest.mark.journey, pytest.mark.django_db(transaction=True)]
-ALL_WEEKS = at_night("a league of twelve through all of its six weeks")
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 class League:
@@ -158,8 +156,7 @@ def test_a_league_of_twelve_is_played_through_its_weeks(
         somebody_stops,
         League.rest_plays,
     ]
-    played = weeks if ALL_WEEKS else weeks[:2]
-    for number, week in enumerate(played, start=1):
+    for number, week in enumerate(weeks, start=1):
         week(play)
         play.clock.on(days=8)
         newest = Round.objects.filter(tournament=play.cup).latest("number")
@@ -167,5 +164,5 @@ def test_a_league_of_twelve_is_played_through_its_weeks(
             (6, "completed") if number == 6 else (number + 1, "published")
         )
     everybody = play.open(play.judge, "league/", WIDE)
-    expect(everybody.locator(".window.completed")).to_have_count(len(played))
+    expect(everybody.locator(".window.completed")).to_have_count(len(weeks))
     assert problems == []

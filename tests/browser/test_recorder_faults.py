@@ -20,7 +20,6 @@ from rules_engine.x610z.audit import audit
 from rules_engine.x610z.hiding import hide_decks
 from tests.browser.recorder_player import Thumb, until
 from tests.patience import patient
-from tests.speeds import few_by_day
 from tests.tournaments.hall import legal_deck
 from tests.tournaments.recordings.table import Phone, Table
 
@@ -99,8 +98,7 @@ def opened(browser: Browser, live_server: LiveServer, settings: Any, tmp_path: P
         context.close()
 
 
-@pytest.mark.journey
-@pytest.mark.parametrize("number", few_by_day(range(COUNT), 1, "planted faults"))
+@pytest.mark.parametrize("number", range(COUNT))
 def test_a_faulty_line_is_never_offered_and_its_rule_is_named_and_the_meant_one_is_tapped(
     opened: Any, number: int
 ) -> None:

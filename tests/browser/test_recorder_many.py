@@ -5,7 +5,6 @@ from playwright.sync_api import Page
 
 from tests.browser.recorder_hall import ASKED, CAN_SIGN, LONG, OFFLINE, REFRESH, SIGNED, Open, begin, recorder
 from tests.browser.recorder_player import HEARD, Thumb, together, until
-from tests.speeds import few_by_day
 from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import running_tournament
 from tests.tournaments.recordings.table import Table
@@ -71,8 +70,7 @@ def started(table: Table, phone_of: Open) -> dict[int, Thumb]:
     return phones
 
 
-@pytest.mark.journey
-@pytest.mark.parametrize("size", few_by_day([4, 3, 5], 1, "tables of a pod"))
+@pytest.mark.parametrize("size", [4, 3, 5])
 def test_a_phone_for_everybody_at_a_table_of_a_pod_says_the_same_and_all_sign(
     size: int, phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:

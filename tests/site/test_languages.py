@@ -270,6 +270,7 @@ def written() -> re.Pattern[str]:
     return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)
 
 
+@pytest.mark.day("finds real faults, and the demo is built by day for it")
 @pytest.mark.parametrize(
     ("language", "person"),
     few_by_day(
