@@ -146,6 +146,7 @@ def report(nodeid: str, when: str, seconds: float) -> Any:
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Durations and files of tests of their own."""
+    monkeypatch.setattr(long_tests, "LONG", 0.6)
     monkeypatch.setattr(long_tests, "ROOT", tmp_path)
     monkeypatch.setattr(long_tests, "DURATIONS", tmp_path / "durations.json")
     (tmp_path / "tests").mkdir()
