@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import BrowserContext, Page
 
 HANG = float(os.environ.get("TEST_PATIENCE", "600"))
 """Seconds after which something is taken for hung; far above what anything takes on the slowest machine."""
@@ -28,6 +28,16 @@ def wait_until(condition: Callable[[], object], *, every: float = 0.02) -> bool:
             return True
         time.sleep(every)
     return bool(condition())
+
+
+def comes_true(page: "Page", condition: Callable[[], object]) -> bool:
+    """The same beside a page: its routes are answered only while it is the page that waits."""
+
+    def now() -> object:
+        page.wait_for_timeout(20)
+        return condition()
+
+    return wait_until(now)
 
 
 def patient(context: "BrowserContext") -> "BrowserContext":

@@ -13,7 +13,7 @@ from playwright.sync_api import Error, Page, Route, expect
 
 from ledger.models import Chain
 from tests.browser.recorder_hall import Open
-from tests.patience import wait_until
+from tests.patience import comes_true
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tests.tournaments.rounds.test_outdated import turn_around
 from tournaments.events.models import Tournament
@@ -93,7 +93,7 @@ class Hall:
 
     def waits(self, what: list[Route]) -> Route:
         """The next of these, once it is there."""
-        assert wait_until(lambda: self.page.wait_for_timeout(20) or what)  # type: ignore[func-returns-value]
+        assert comes_true(self.page, lambda: what)
         return what.pop(0)
 
     def tell(self, version: int) -> None:
@@ -103,7 +103,7 @@ class Hall:
 
     def shows(self, version: int) -> None:
         """Wait for an answer that is as new as this."""
-        assert wait_until(lambda: self.page.wait_for_timeout(20) or version in self.answers), self.answers  # type: ignore[func-returns-value]
+        assert comes_true(self.page, lambda: version in self.answers), self.answers
 
 
 def version_of(page: Page) -> int:
@@ -268,7 +268,7 @@ def test_an_answer_to_a_slip_that_comes_after_newer_tables_does_not_put_the_old_
     page.goto(f"/t/{tournament.slug}/desk/rounds/1/results/")
     page.keyboard.type("1 2-0")
     page.keyboard.press("Enter")
-    assert wait_until(lambda: page.wait_for_timeout(20) or slips)  # type: ignore[func-returns-value]
+    assert comes_true(page, lambda: slips)
     match = Match.objects.get(tournament=tournament, table=1)
     result_correct(
         actor=organizer_of(tournament),
@@ -299,10 +299,10 @@ def test_the_summary_of_a_new_tournament_follows_the_last_choice(phone_of: Open)
     kinds = page.locator("#id_template option").evaluate_all("found => found.map((one) => one.value)")
     summary = page.locator("#kind-rules")
     page.locator("#id_template").select_option(kinds[-1])
-    assert wait_until(lambda: page.wait_for_timeout(20) or len(held) >= 2)  # type: ignore[func-returns-value]
+    assert comes_true(page, lambda: len(held) >= 2)
     first, held[:] = held[:], []
     page.locator("#id_template").select_option(kinds[1])
-    assert wait_until(lambda: page.wait_for_timeout(20) or len(held) >= 2)  # type: ignore[func-returns-value]
+    assert comes_true(page, lambda: len(held) >= 2)
     second, held[:] = held[:], []
     for route in (*second, *first):
         with suppress(Error):  # given up by the page

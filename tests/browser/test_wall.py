@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from ledger.models import Chain
 from tests.browser.conftest import Open
-from tests.patience import wait_until
+from tests.patience import comes_true
 from tests.speeds import few_by_day
 from tests.tournaments.hall import publish, running_tournament
 from tournaments.display.front_views import _largest
@@ -112,7 +112,7 @@ def test_a_page_turned_before_the_news_does_not_come_back_after_it(
 
     page.route("**/screen/*", wall)
     page.goto(f"{live_server.url}/t/{tournament.slug}/screen/")
-    assert wait_until(lambda: page.wait_for_timeout(20) or turned)  # type: ignore[func-returns-value]
+    assert comes_true(page, lambda: turned)
     entry = Entry.objects.get(tournament=tournament, number=2)
     Entry.objects.filter(pk=entry.pk).update(name="Somebody Renamed")
     Chain.objects.filter(key=tournament.chain_key).update(version=F("version") + 1)

@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 from rules_engine.zx.pictures.board import TURNED, UPRIGHT, board_svg
+from rules_engine.zx.pictures.text import moment_of, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -54,6 +55,16 @@ def test_a_sleeping_card_lies_on_its_side_and_an_awake_one_stands() -> None:
         )
     assert faces["awake"] == tuple(f"{one:g}" for one in UPRIGHT) and UPRIGHT[1] < UPRIGHT[0] < TURNED[0]
     assert faces["asleep"] == tuple(f"{one:g}" for one in TURNED)
+
+
+def test_in_a_battle_the_picture_says_whose_answer_it_is_and_of_a_game_that_is_over_nobody_s() -> None:
+    battle = {"attacker": "#1", "target": "#2", "square": "2,1", "priority": 1, "passes": 0}
+    over = {"winners": [0], "losers": [1], "draw": False, "rule": "104.1"}
+    said = [
+        [moment_of(view(battle=battle, result=result), seat, words("en")) for seat in (0, 1)]
+        for result in (None, over)
+    ]
+    assert said == [["", "to answer"], ["", ""]]
 
 
 def test_cards_have_their_colours_cost_and_power() -> None:

@@ -22,6 +22,7 @@ from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
 from tournaments.display import live_views
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check, compare
+from tournaments.games.zx.faces import moment
 from tournaments.recordings.models import Recording
 
 pytestmark = [pytest.mark.django_db]
@@ -196,6 +197,13 @@ def test_a_card_is_a_face_places_lie_around_the_squares_and_a_battle_says_whose_
     if following.get("do") == "pass":
         table.record_from(attack + 1, attack + 2)
         assert "has passed. If" in page_of(theirs, table.url)
+
+
+def test_a_game_that_ended_in_a_battle_awaits_no_answer() -> None:
+    battle = {"attacker": "#1", "target": "player", "square": "1,2", "priority": 1, "passes": 1}
+    view = {"seats": [{"name": "Ada"}, {"name": "Bob"}], "active": 0, "battle": battle, "result": None}
+    assert "If Bob passes too" in moment(view)[1], "the control"
+    assert moment(view | {"result": {"winners": [0]}}) == []
 
 
 def test_a_stopped_game_offers_nothing_and_says_whose_yes_is_missing(table: ZxTable) -> None:

@@ -71,7 +71,7 @@ def _listed(page: "ZxTablePage", seat: int) -> Iterator[tuple[str, str]]:
 
 
 def _awake(page: "ZxTablePage", seat: int) -> Iterator[tuple[str, str]]:
-    for card in page._payable(seat):
+    for card in page.payable(seat):
         yield card["oid"], card["card"]
 
 

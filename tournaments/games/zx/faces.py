@@ -78,9 +78,9 @@ def colours_awake(cards: Sequence[Json]) -> str:
 
 
 def moment(view: Json) -> list[str]:
-    """A battle in words: who attacks what, and whose answer it is; nothing outside of battles."""
+    """A battle in words: who attacks what, and whose answer it is; nothing outside of battles, or when it is over."""
     battle = view.get("battle")
-    if not battle:
+    if not battle or view.get("result"):
         return []
     names = {card["oid"]: card["card"] for card in objects_in(view)}
     players = [seat["name"] for seat in view["seats"]]

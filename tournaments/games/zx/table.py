@@ -203,11 +203,11 @@ class ZxTablePage(TablePage):
             "squares": [(square, _("Square %(square)s") % {"square": square}) for square in squares],
             "cards": [
                 {"oid": card["oid"], "name": card["card"], "chosen": card["oid"] in way["pay"]}
-                for card in self._payable(way["seat"])
+                for card in self.payable(way["seat"])
             ],
         }
 
-    def _payable(self, seat: int) -> Iterator[Json]:
+    def payable(self, seat: int) -> Iterator[Json]:
         """The cards that this player can put to sleep or give: Resource cards and Z/X in Reboot State."""
         for card in self.view["seats"][seat]["resource"].get("cards", ()):
             if card.get("state") == "reboot" and "oid" in card:
