@@ -156,9 +156,10 @@ def statics(st: State) -> Iterator[tuple[int, object]]:
     always, objs = texts.always, st.objs
     for standing in st.squares:
         for source in standing:
-            if objs[source].rev not in always or not objs[source].face_up:
+            rev = st.text_of(source) if st.settled else objs[source].rev
+            if rev not in always or not objs[source].face_up:
                 continue
-            for ability in texts.of(st.objs[source].rev):
+            for ability in texts.of(rev):
                 if ability.kind == "always" and missing_sign(st, st.objs[source].controller, ability) == "":
                     for said in ability.effects:
                         held: object = said
@@ -308,8 +309,9 @@ def happen(st: State, trigger: type, about: int) -> None:
     revs = st.table.texts.autos.get(trigger)
     if not revs:
         return
-    objs = st.objs
-    sources = [slot for standing in st.squares for slot in standing if objs[slot].rev in revs]
+    objs, said = st.objs, st.text_of if st.settled else None
+    standing = [slot for slots in st.squares for slot in slots]
+    sources = [slot for slot in standing if (said(slot) if said else objs[slot].rev) in revs]
     for source in sorted(sources, key=lambda slot: st.objs[slot].stamp):
         _trigger(st, trigger, source, about)
 
@@ -318,7 +320,8 @@ def _trigger(st: State, trigger: type, source: int, about: int) -> None:
     obj = st.objs[source]
     if not obj.face_up:
         return
-    for line, ability in enumerate(st.table.texts.of(obj.rev)):
+    rev = st.text_of(source)
+    for line, ability in enumerate(st.table.texts.of(rev)):
         waits = ability.trigger
         if waits is None or type(waits) is not trigger or missing_sign(st, obj.controller, ability):
             continue
@@ -327,7 +330,7 @@ def _trigger(st: State, trigger: type, source: int, about: int) -> None:
         if st.option("Z16") == "both" and not _conditions(st, obj.controller, source, ability):
             continue
         st.hit("B.text-2")
-        st.waiting += (Waiting("", source, obj.controller, obj.inc, line, obj.rev),)
+        st.waiting += (Waiting("", source, obj.controller, obj.inc, line, rev),)
 
 
 def _concerned(st: State, seat: int, source: int, trigger: Trigger, about: int) -> bool:
@@ -365,6 +368,6 @@ def seed(st: State, slot: int) -> None:
 
 def abilities_there(st: State, slot: int, kind: str) -> Iterator[tuple[int, Ability]]:
     """Place and ability of every line of a kind in the text of a card."""
-    for line, ability in enumerate(st.table.texts.of(st.objs[slot].rev)):
+    for line, ability in enumerate(st.table.texts.of(st.text_of(slot))):
         if ability.kind == kind:
             yield line, ability

@@ -26,7 +26,7 @@ def check_boot(st: State, action: Action) -> Violation | None:
     line = action.ability - 1 if action.ability else _lines(st, seat, slot)[0]
     if line not in _lines(st, seat, slot):
         return broken("B.text-1", "no_startup", seat, card=name)
-    ability = st.table.texts.of(st.objs[slot].rev)[line]
+    ability = st.table.texts.of(st.text_of(slot))[line]
     sign = missing_sign(st, seat, ability)
     if sign:
         return broken(sign, "sign_missing", seat, card=name)
@@ -89,7 +89,7 @@ def boot(st: State, action: Action) -> None:
     seat, slot = action.seat, _named(st, action.card)
     inc = st.objs[slot].inc
     line = action.ability - 1 if action.ability else _lines(st, seat, slot)[0]
-    ability = st.table.texts.of(st.objs[slot].rev)[line]
+    ability = st.table.texts.of(st.text_of(slot))[line]
     pay_for(st, slots_of(st, action.pay))
     for cost in sorted(ability.costs, key=lambda cost: isinstance(cost, Give)):
         if isinstance(cost, Sleep):
@@ -111,7 +111,7 @@ def boots(st: State, seat: int) -> Iterator[Action]:
         if st.objs[slot].rev in st.table.texts.manual:
             continue
         for place, line in enumerate(_lines(st, seat, slot)):
-            ability = st.table.texts.of(st.objs[slot].rev)[line]
+            ability = st.table.texts.of(st.text_of(slot))[line]
             paid = first_payment(st, seat, paid_card(st, slot, ability))
             if paid is None:
                 continue

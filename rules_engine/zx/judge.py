@@ -7,8 +7,9 @@
 ``["lose", seat]``. What the documents leave open is settled by ``["shift", "#12", "Z04-083"]`` (a Shift of the Dynamis
 is put on this card; what it says counts from then on), ``["overboost", seat, "Z04-090", "1,1"]`` (a card of the Dynamis
 stands on this Square), and ``["name", "#12", "Name"]``, ``["colours", "#12", "red/blue"]``, ``["power", "#12", 9000]``
-(what a card on a Square is as long as it stands there; ``""`` for colourless). Each card goes the way that every card
-goes, so what acts at once does; when all rows are done, preprocessing runs.
+and ``["text", "#12", "none"]`` (what a card on a Square is as long as it stands there; ``""`` for colourless; instead
+of ``"none"`` the card whose text and keywords it has, by number or name: that of its vessel, its own). Each card goes
+the way that every card goes, so what acts at once does; when all rows are done, preprocessing runs.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,9 +20,10 @@ from rules_engine.kernel.errors import GameOver, LogError
 from rules_engine.kernel.log import AgreeLine, JudgeLine
 from rules_engine.kernel.report import Result
 
+from .abilities import read_card
 from .answers import find_card, slot_of
 from .card_words import COLOURS
-from .cards import MARKER_KINDS
+from .cards import MARKER_KINDS, ZxCard
 from .hidden import bind_in_hand
 from .markers import add_counters, counters
 from .model import (
@@ -50,6 +52,7 @@ from .preprocessing import preprocess
 from .squares import NUMBERS
 
 ACTIONS = ("fix", "ruling", "note")
+NO_TEXT = "none"
 MOST_DAMAGE, MOST_CARDS, LONGEST_NAME = 100_000, 50, 60
 _TO = {ZONES[zone]: zone for zone in (DECK, HAND, CHARGE, TRASH, LIFE, RESOURCE, REMOVE, DYNAMIS)}
 _STATES = {"sleep": True, "reboot": False}
@@ -206,13 +209,15 @@ def _overboost(st: State, seat: int, name: str, square: str) -> None:
     st.events.append(("played", slot, NUMBERS[square]))
 
 
-def _settle(st: State, oid: str, **values: object) -> None:
+def _settle(st: State, oid: str, says: int = -1, **values: object) -> ZxCard:
     slot = _slot(st, oid)
     if st.objs[slot].zone != SQUARE:
         raise LogError("unknown_object", name=str(oid)[:80])
-    inc, card = st.objs[slot].inc, replace(st.card(slot), **values)
+    before, card = st.said_of(slot), replace(st.card(slot), **values)
+    says = before.says if before is not None and says < 0 else says
     others = tuple(one for one in st.settled if one.slot != slot)
-    st.settled, st.hurt = (*others, Settled(slot, inc, card)), True
+    st.settled, st.hurt = (*others, Settled(slot, st.objs[slot].inc, card, says)), True
+    return card
 
 
 def _name(st: State, oid: str, said: str) -> None:
@@ -231,6 +236,16 @@ def _colours(st: State, name: str, said: str) -> None:
 def _power(st: State, name: str, power: int) -> None:
     _on_square(st, name)
     _settle(st, name, power=_number(power, MOST_DAMAGE))
+
+
+def _text(st: State, name: str, said: str) -> None:
+    """The text of another card, if it means something on this one; what has no text is as a Virtual Player Card."""
+    rev = st.table.virtual_player if said == NO_TEXT else st.table.rev_of(said)
+    other_card = st.table.cards[rev]
+    card = _settle(st, name, rev, text=other_card.text, keywords=other_card.keywords)
+    alike = card.is_zx and (other_card.is_zx or said == NO_TEXT)
+    if rev in st.table.texts.manual or (not alike and read_card(card) is None):
+        raise KeyError(said)
 
 
 def _lose(st: State, seat: int) -> None:
@@ -252,5 +267,6 @@ _ROWS: dict[str, Callable[..., None]] = {
     "name": _name,
     "colours": _colours,
     "power": _power,
+    "text": _text,
     "lose": _lose,
 }

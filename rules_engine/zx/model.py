@@ -75,11 +75,12 @@ class Battle(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Settled(Struct, frozen=True, array_like=True, gc=False):
-    """What a judge said that a card is, as long as it stays where it is."""
+    """What a judge said that a card is, as long as it stays where it is; ``says`` the card whose text it has, or -1."""
 
     slot: int
     inc: int
     card: ZxCard
+    says: int = -1
 
 
 class Waiting(Struct, frozen=True, array_like=True, gc=False):
@@ -239,7 +240,10 @@ class State:
         found = (later,) if later != ((False, False), ((), ())) else ()
         found = (*found, "fought", *self.fought) if any(self.fought) else found
         found = (*found, "shifted", *self.shifted) if any(self.shifted) else found
-        said = [(one.slot, one.inc, one.card.name, one.card.colours, one.card.power) for one in self.settled]
+        said = [
+            (one.slot, one.inc, one.card.name, one.card.colours, one.card.power, *[one.says][: one.says >= 0])
+            for one in self.settled
+        ]
         return (*found, "settled", said) if said else found
 
     # --- looking ----------------------------------------------------------------------------------------------------
@@ -248,13 +252,22 @@ class State:
         """The slots in a zone of a seat, the top card last."""
         return self.piles[zone * 2 + (0 if zone in SHARED else seat)]
 
+    def said_of(self, slot: int) -> Settled | None:
+        """What a judge said that the card in a slot is."""
+        inc = self.objs[slot].inc
+        return next((said for said in self.settled if said.slot == slot and said.inc == inc), None)
+
     def card(self, slot: int) -> ZxCard:
         """The printed card in a slot, or what a judge said that it is."""
-        obj = self.objs[slot]
-        for said in self.settled:
-            if said.slot == slot and said.inc == obj.inc:
-                return said.card
-        return self.table.cards[obj.rev]
+        if self.settled and (said := self.said_of(slot)):
+            return said.card
+        return self.table.cards[self.objs[slot].rev]
+
+    def text_of(self, slot: int) -> int:
+        """The card whose text the card in a slot has: its own, unless a judge said otherwise."""
+        if self.settled and (said := self.said_of(slot)) and said.says >= 0:
+            return said.says
+        return self.objs[slot].rev
 
     def zx_on(self, square: int) -> list[int]:
         """The Z/X on a Square, the oldest first; a Player card there is none."""

@@ -98,6 +98,8 @@ def _card(st: State, slot: int, viewer: Viewer) -> dict[str, object]:
         "face_up": obj.face_up,
         "colours": list(card.colours),
     }
+    if (says := st.text_of(slot)) != obj.rev:
+        found["text"] = st.table.cards[says].name if says < st.table.virtual_player else "none"
     if obj.zone in (SQUARE, RESOURCE):
         found["state"] = "sleep" if obj.asleep else "reboot"
     if obj.zone == SQUARE:

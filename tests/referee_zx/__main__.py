@@ -2,7 +2,8 @@
 
 ``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards,
 ``hidden`` as a table writes them that knows the order of no deck, ``shifts`` with many Shifts,
-``overboosts`` with a Z/X Overboost on a Square, ``texts`` with card texts drawn from the language.
+``overboosts`` with a Z/X Overboost on a Square, ``said`` with texts that a judge took away or exchanged,
+``texts`` with card texts drawn from the language.
 ``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
 ``--seed fresh`` takes seeds that no other day has; ``--keep`` keeps the figures (``python -m tests.referee page``).
 """
@@ -23,6 +24,7 @@ from .games import (
     judge_overboosts,
     judge_payments,
     judge_quick,
+    judge_said,
     judge_settled,
     judge_shifts,
     judge_texts,
@@ -35,6 +37,7 @@ KINDS = {
     "quick": judge_quick,
     "hidden": judge_hidden,
     "overboosts": judge_overboosts,
+    "said": judge_said,
     "shifts": judge_shifts,
     "faults": judge_faults,
     "payments": judge_payments,

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import EngineGap, Need
 from rules_engine.kernel.stream import Stream
 from rules_engine.zx.cards import TEXTS_POOL, ZxPool, load_pool
+from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.faults import KINDS, inject_fault
 from rules_engine.zx.hiding import hide_zx_decks
+from rules_engine.zx.judge import NO_TEXT
 from rules_engine.zx.playing import Game as ZxGame
 from rules_engine.zx.random_games import answer, choose, record_zx_game, zx_decks
 from rules_engine.zx.rulings import rulings
@@ -138,16 +140,38 @@ def play_overboost(seed: int) -> bytes:
     row = rows[at]
     before = sum(field in laid[0] for field in ("player_card", "behind", "start_card"))
     change = [["square", f"#{before}", row["square"]]]
-    judge_line = {
-        "kind": "judge",
-        "n": row["n"],
-        "do": "fix",
-        "by": "A judge",
-        "why": "Played",
-        "change": change,
-    }
-    told = b"\n".join([*lines[:at], json.dumps(judge_line).encode(), b""])
-    return played_on(stream, told)
+    return told_by_a_judge(stream, lines[:at], row["n"], change)
+
+
+def play_said(seed: int) -> bytes:
+    """A game in which a judge takes away or exchanges the texts of Z/X on Squares, three times."""
+    stream = Stream(f"referee said/{seed}")
+    log = play_one(seed)
+    for _ in range(3):
+        lines = log.splitlines()
+        rows = [json.loads(line) for line in lines]
+        at = stream.pick([at for at, row in enumerate(rows) if row.get("do") == "play"] or [len(rows) - 1])
+        cursor = Cursor(log, cards())
+        cursor.seek(at)
+        standing = [
+            card["oid"]
+            for there in cursor.view("judge")["squares"].values()
+            for card in there
+            if "power" in card
+        ]
+        texts = [
+            NO_TEXT,
+            *(card.number for card in cards().cards if card.kind == "zx" and (card.text or card.keywords)),
+        ]
+        change = [["text", oid, NO_TEXT if stream.chance(50) else stream.pick(texts)] for oid in standing]
+        log = told_by_a_judge(stream, lines[:at], rows[at]["n"], change)
+    return log
+
+
+def told_by_a_judge(stream: Stream, lines: list[bytes], n: int, change: list[list[Any]]) -> bytes:
+    """The game of these lines played on behind a judge's line."""
+    line = {"kind": "judge", "n": n, "do": "fix", "by": "A judge", "why": "Played", "change": change}
+    return played_on(stream, b"\n".join([*lines, json.dumps(line).encode(), b""]))
 
 
 def played_on(stream: Stream, told: bytes) -> bytes:
@@ -316,6 +340,14 @@ def judge_overboosts(seeds: range, tally: Tally | None = None) -> Tally:
     tally = Tally() if tally is None else tally
     for seed in seeds:
         judge(f"overboost {seed}", play_overboost(seed), tally)
+    return tally
+
+
+def judge_said(seeds: range, tally: Tally | None = None) -> Tally:
+    """Games in which a judge says what the texts of cards are."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        judge(f"said {seed}", play_said(seed), tally)
     return tally
 
 

@@ -1,4 +1,4 @@
-"""A Z/X Overboost on a Square. How one is played the documents leave to other pages: only a judge puts one there."""
+"""What a judge settles: a Z/X Overboost on a Square (how one is played no document says), and what a card says."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from .table import SQUARES, Card, Game, Unsupported, put_on_square, shift_square
 
 
 def judged(game: Game, line: dict[str, Any]) -> None:
-    """A judge's line: words alone, or what he puts on a Square; then what is due."""
+    """A judge's line: words alone, what he puts on a Square, whose text a card has; then what is due."""
     game.answers = list(line.get("answers", []))
     for row in line.get("change", []):
+        if row[0] == "text":
+            called(game, row[1])["says"] = row[2]
+            game.hits["Text by a judge"] += 1
+            continue
         if row[0] != "square" or row[2] not in SQUARES:
             raise Unsupported(f"a judge's row: {row[0]}")
         card = called(game, row[1])

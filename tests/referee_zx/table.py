@@ -125,7 +125,9 @@ class Game:
         return [*self.player_extras(), *sorted(there, key=lambda card: int(card["placed"]))]
 
     def fact(self, card: Card, name: str) -> Any:
-        """What is printed on a card."""
+        """What is printed on a card, or the text and keywords that a judge gave it as long as it stands there."""
+        if card["says"] and name in ("text", "keywords"):
+            return self.printed[card["says"]][name] if card["says"] in self.printed else ""
         return self.printed[card["number"]][name]
 
     def is_zx(self, card: Card) -> bool:
@@ -143,7 +145,7 @@ class Game:
 
     def has(self, card: Card, keyword: str) -> bool:
         """Whether a keyword stands on a card."""
-        return keyword in self.printed[card["number"]]["keywords"]
+        return keyword in self.fact(card, "keywords")
 
 
 BORN = count()
@@ -163,6 +165,7 @@ def new_card(number: str, owner: int) -> Card:
         "face_up": False,
         "damage": 0,
         "until_end": [],
+        "says": "",
         "placed": 0,
     }
 
@@ -233,7 +236,9 @@ def take_away(game: Game, card: Card) -> None:
         game.temporary.remove(card)
     elif card["zone"]:
         game.zones[card["owner"]][card["zone"]].remove(card)
-    card.update(life=card["life"] + 1, zone="", square="", state="", damage=0, until_end=[], face_up=False)
+    card.update(
+        life=card["life"] + 1, zone="", square="", state="", damage=0, until_end=[], face_up=False, says=""
+    )
 
 
 def put(game: Game, card: Card, zone: str, state: str = "", top: bool = False) -> None:

@@ -86,6 +86,12 @@ def test_the_engine_stops_at_a_lower_part_that_the_preparation_allows() -> None:
     assert compare(data, games.cards()).unsupported == "the engine: behind_player_not_carried"
 
 
+def test_games_whose_texts_a_judge_settles_are_judged_alike() -> None:
+    tally = games.judge_said(range(4))
+    assert not tally.differences, f"{tally.differences[0][0]}: {tally.differences[0][2]}"
+    assert not tally.unsupported and tally.hits["Text by a judge"] > 10
+
+
 def test_games_with_one_on_a_square_are_judged_alike() -> None:
     tally = games.judge_overboosts(range(14))
     assert not tally.differences, f"{tally.differences[0][0]}: {tally.differences[0][2]}"

@@ -18,6 +18,7 @@ from rules_engine.zx.model import CHARGE, DYNAMIS, HAND, IGNITION, LIFE, RESOURC
 from rules_engine.zx.moving import move
 from rules_engine.zx.random_games import random_zx_game
 from rules_engine.zx.squares import NUMBERS
+from rules_engine.zx.view import view
 
 from .cases_dynamis import shifting
 from .scene import ME, PLAIN, YOU, Scene, saying
@@ -113,6 +114,53 @@ def test_power_that_a_judge_takes_away_destroys_and_colourless_is_said_by_no_col
     assert t.zone(card) == CHARGE
 
 
+@pytest.mark.parametrize("said", ["none", PLAIN])
+def test_a_text_that_a_judge_takes_away_says_nothing_as_long_as_the_card_stands_there(said: str) -> None:
+    """A Shift that gives Power, a startup ability and a trigger: each there, and gone by the row."""
+    t, shift, vessel = shifting()
+    t.ok("shift", card="SH")
+    slot = int(vessel[1:])
+    assert t.st.power(slot) == 4000
+    before = t.st.digest()
+    fix(t, ("text", shift, said))
+    assert t.st.power(slot) == 3500 and t.st.digest() != before
+    fix(t, ("name", shift, "Ada"))
+    assert t.st.power(slot) == 3500, "what was said of the text stays when the name is settled"
+    fix(t, ("text", shift, "SH"))
+    assert t.st.power(slot) == 4000, "its own text again"
+    fix(t, ("text", shift, said), ("zone", shift, "dynamis"))
+    assert t.st.text_of(int(shift[1:])) == t.obj(shift).rev, "a new card (301.4)"
+
+
+def test_a_card_has_the_text_and_the_keywords_of_another_by_a_judge() -> None:
+    t = Scene(None, saying("[Boot] <Cost> 0 Resource <Effect> Draw 1 card."))
+    card, plain = t.stand(ME, "S", "1,1"), t.stand(ME, PLAIN, "0,1")
+    far = t.stand(ME, PLAIN, "2,1")
+    t.ok("boot", card=card)
+    assert t.do("boot", card=plain) is not None
+    fix(t, ("text", card, "none"), ("text", plain, "S"), ("text", far, "B01-004"))
+    refused = t.do("boot", card=card)
+    assert refused is not None and refused.code == "no_startup"
+    held = t.count(HAND)
+    t.ok("boot", card=plain)
+    assert t.count(HAND) == held + 1 and t.st.card(int(far[1:])).range == 2
+    shown = {one.get("oid"): one.get("text") for there in view(t.st)["squares"].values() for one in there}
+    assert (shown[card], shown[plain]) == ("none", "S"), "everybody reads what a judge said"
+
+
+def test_a_trigger_of_a_silenced_card_waits_for_nothing() -> None:
+    for silenced in (False, True):
+        t = Scene(None, saying("[Auto] <Trigger> another Z/X of yours appears <Effect> Draw 1 card."))
+        card = t.stand(ME, "S", "1,1")
+        if silenced:
+            fix(t, ("text", card, "none"))
+        t.leave(HAND, ME, PLAIN)
+        t.pay(2)
+        held = t.count(HAND)
+        t.ok("play", card=PLAIN, square="0,1", pay=[f"#{one}" for one in t.st.pile(RESOURCE, ME)])
+        assert t.count(HAND) == held - 1 + (not silenced)
+
+
 def test_a_judge_puts_an_overboost_on_a_square_and_it_is_taken_apart_as_it_leaves() -> None:
     t = Scene()
     card = t.add(ME, "T-over", DYNAMIS, face_up=False)
@@ -150,6 +198,7 @@ def test_words_alone_change_nothing() -> None:
         ("zone", "#3", "trash", ME), ("draw", ME, 99), ("draw", 2, 1), ("draw", ME, "1"), ("turn", ME, "setup"),
         ("turn", ME), ("lose", 3), ("lose", None), ("shift", "#0", PLAIN), ("shift", "#9999", PLAIN),
         ("overboost", 2, PLAIN, "1,1"), ("name", "#0", ""), ("colours", "#0", "pink"), ("power", "#0", -1),
+        ("text", "#0", "Nowhere"), ("text", "#9999", "none"), ("text", "#0", 3), ("text", "#0"),
         ("name", "#0", "x" * 61), ("colours", "#0", 3),
     ],
     ids=str,

@@ -5,9 +5,11 @@ import re
 
 import pytest
 
+from rules_engine.zx.words import WORDS
 from tests.halls import kept
 from tests.tournaments.recordings.test_zx_page import bare, page_of, tap
 from tests.tournaments.recordings.zx_table import Body, ZxTable
+from tournaments.games.zx.judge import JUDGE, ZxCorrectForm
 
 pytestmark = [pytest.mark.django_db]
 
@@ -121,3 +123,16 @@ def test_a_form_that_makes_no_sense_is_told_and_changes_nothing(table: ZxTable, 
     post = {"base": head, "body": '{"text":""}', "kind": "deviate", "deviates": "1", "seat": "0"} | said
     assert table.clients[0].post(table.url, post).status_code in (302, 403)
     assert table.head == head
+
+
+def test_a_judge_sees_before_it_is_written_what_a_card_says_and_is_from_then_on() -> None:
+    """The rows that settle a card, in the preview of the correction."""
+    card = {"oid": "#7", "number": "Z01-001", "card": "Ada", "kind": "zx", "owner": 0, "face_up": True}
+    settled = card | {"card": "Bea", "power": 2000, "colours": ["red", "blue"], "text": "none"}
+    words = WORDS
+    seats = [{zone: {} for zone in words.zones}]
+    before = {"squares": {"1,1": [card | {"power": 1000, "colours": ["red"]}]}, "seats": seats}
+    after = {"squares": {"1,1": [settled]}, "seats": seats}
+    seen = [(change.now, change.then) for change in JUDGE.objects(before, after, words)]
+    assert seen == [("1000", "2000"), ("red", "red/blue"), ("Ada", "Bea"), ("—", "none")]
+    assert ZxCorrectForm.row_of("text", "#7", "none") == ["text", "#7", "none"]

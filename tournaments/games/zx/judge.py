@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules_engine.kernel.games import Words
+from rules_engine.zx.judge import NO_TEXT
 from tournaments.gamelogs.opened_game import objects_in
 from tournaments.recordings.forms import CorrectForm, seat_of
 from tournaments.recordings.preview import Change, Corrections, Seen
@@ -32,11 +33,13 @@ class ZxCorrectForm(CorrectForm):
         ("power", gettext_lazy("Power, as long as it stands there")),
         ("colours", gettext_lazy("Colours, as long as it stands there")),
         ("name", gettext_lazy("Name, as long as it stands there")),
+        ("text", gettext_lazy("Text, as long as it stands there (none, or a card whose text it has)")),
     )
     VALUES = {
         "turn": ("resource", "ignition", "main"),
         "state": ("reboot", "sleep"),
         "colours": ("red", "blue", "white", "black", "green", "red/blue"),
+        "text": (NO_TEXT,),
         "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
     }
     OF_PLAYERS = ("draw", "counters", "turn", "overboost")
@@ -82,9 +85,17 @@ class ZxCorrections(Corrections):
                 (_("Place"), "place"),
                 (_("Reboot or Sleep"), "state"),
                 (_("Damage"), "damage"),
+                (_("Power"), "power"),
+                (_("Colours"), "colours"),
+                (_("Name"), "card"),
+                (_("Text"), "text"),
             ):
                 if one.get(field) != other.get(field):
-                    yield Change(name, what, str(one.get(field, "—")), str(other.get(field, "—")))
+                    yield Change(name, what, _told(one.get(field, "—")), _told(other.get(field, "—")))
+
+
+def _told(value: object) -> str:
+    return "/".join(value) if isinstance(value, list) else str(value)
 
 
 def _placed(seen: Seen, words: Words) -> dict[str, dict[str, Any]]:
