@@ -18,8 +18,10 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from statistics import median
+from typing import TypeVar
 
 import networkx
 import rustworkx
@@ -27,14 +29,19 @@ import rustworkx
 from benchmarks.kept import keep
 from benchmarks.pairing_bare import bare_round
 from benchmarks.pairing_states import Season, states
-from tournaments.pairing import CurrentPair, Player, pair_round, repair_plans
+from tournaments.pairing import CurrentPair, Options, Player, pair_round, repair_plans
 from tournaments.pairing.bounds import lower_bound
+from tournaments.pairing.decompose import solve_field
+from tournaments.pairing.field import make_field
+from tournaments.pairing.groups import make_groups
 from tournaments.pairing.pod_model import PodPlayer
 from tournaments.pairing.pods import pair_pods
+from tournaments.pairing.randomness import player_keys
 
 Couples = list[tuple[Player, Player | None]]
 Answer = Callable[[], Couples]
 """What gives the couples of a round that is paired already."""
+Made = TypeVar("Made")
 Engine = Callable[[Sequence[Player], int], Answer]
 
 
@@ -182,7 +189,38 @@ def run(size: int, slow: bool) -> dict[str, str]:
     if "swisspair" in middle:
         ratios.append(f"swisspair {middle['swisspair'] / middle['ours']:.1f} times ours")
     print(f"{size:>7} {', '.join(ratios)}")
-    return figures | {f"{size:,} players": ", ".join(ratios)}
+    return figures | {f"{size:,} players": ", ".join(ratios)} | parts(size, field)
+
+
+def parts(size: int, field: Iterable[tuple[int, Sequence[Player]]]) -> dict[str, str]:
+    """Measure where our time goes beside the bare method: the draw, reading the players, who stands where, windows."""
+    spent: dict[str, list[float]] = {}
+
+    def timed(name: str, work: Callable[[], Made]) -> Made:
+        start = time.process_time()
+        made = work()
+        spent.setdefault(name, []).append(time.process_time() - start)
+        return made
+
+    for number, players in field:
+        make = partial(make_field, players, seed="bench", number=number, options=Options())
+        timed("bare", partial(bare_round, players, number))
+        timed("all", partial(ours, players, number))
+        timed("draw", partial(player_keys, "bench", number, [player.id for player in players]))
+        problem = timed("field", make)
+        timed("groups", partial(make_groups, problem))
+        timed("pairs", partial(solve_field, problem))
+    middle = {name: median(times) for name, times in spent.items()}
+    shares = {
+        "the draw, a hash for each player": middle["draw"],
+        "scores, byes, clans, ranks, tables of the players": middle["field"] - middle["draw"],
+        "score groups in the order of the draw": middle["groups"],
+        "windows, and pairs inside the groups": middle["pairs"] - middle["groups"],
+        "tables and certificate": middle["all"] - middle["field"] - middle["pairs"],
+    }
+    said = "; ".join(f"{name} {value / middle['bare']:.2f}" for name, value in shares.items())
+    print(f"{size:>7} in times of the bare method: {said}")
+    return {f"{size:,} players, parts of ours in times of the bare method": said}
 
 
 def repairs(size: int) -> dict[str, str]:

@@ -23,7 +23,12 @@ def make_groups(field: Field) -> list[Group]:
     Python sorts floats several times faster than 64-bit whole numbers, and rounding turns no two of them round.
     """
     draws = list(map(float, field.keys.values()))
-    groups = _by_draw(field, draws) if len(set(draws)) == len(draws) else _by_exact_draw(field)
+    if len(set(draws)) == len(draws):
+        order = sorted(range(len(draws)), key=draws.__getitem__)
+    else:  # two draws that round to the same float: hardly ever
+        keys, players = field.keys, field.players
+        order = sorted(range(len(draws)), key=lambda place: (keys[players[place].id], players[place].id))
+    groups = _dealt(field, order)
     degree = max_degree(field)
     for group in groups:
         group.large = _is_large(field, group, degree)
@@ -32,23 +37,14 @@ def make_groups(field: Field) -> list[Group]:
     return groups
 
 
-def _by_draw(field: Field, draws: list[float]) -> list[Group]:
-    """Return the groups by draws that all differ: places in the field are dealt out and sorted, not players."""
-    places: dict[int, list[int]] = {score: [] for score in sorted(set(field.scores), reverse=True)}
-    deal = {score: dealt.append for score, dealt in places.items()}
-    for place, score in enumerate(field.scores):
-        deal[score](place)
-    for dealt in places.values():
-        dealt.sort(key=draws.__getitem__)
-    return [Group(score, [field.players[place] for place in dealt]) for score, dealt in places.items()]
-
-
-def _by_exact_draw(field: Field) -> list[Group]:
-    """Return the groups when two draws round to the same float, which hardly ever happens."""
-    members: dict[int, list[Player]] = {}
-    for player in sorted(field.players, key=lambda player: (field.keys[player.id], player.id)):
-        members.setdefault(player.score, []).append(player)
-    return [Group(score, members[score]) for score in sorted(members, reverse=True)]
+def _dealt(field: Field, order: list[int]) -> list[Group]:
+    """Deal the places in the field, which stand in the order of the draw, out to the groups."""
+    members: dict[int, list[Player]] = {score: [] for score in sorted(set(field.scores), reverse=True)}
+    deal = {score: dealt.append for score, dealt in members.items()}
+    scores, players = field.scores, field.players
+    for place in order:
+        deal[scores[place]](players[place])
+    return [Group(score, dealt) for score, dealt in members.items()]
 
 
 def max_degree(field: Field) -> int:

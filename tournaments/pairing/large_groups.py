@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
-from itertools import compress
-from operator import contains, or_
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.model import Player
@@ -86,12 +84,12 @@ def pair_inside(field: Field, members: list[Player], moved: set[int] | None = No
 
 
 def _illegal_places(field: Field, links: list[Link]) -> list[int]:
-    """Return where the drawn pairs are illegal (the common case, history alone, goes by columns for speed)."""
+    """Return where the drawn pairs are illegal (the common case, history alone, is asked without a call)."""
     if field.forbidden or field.strict:
         return [place for place, (one, two) in enumerate(links) if not field.legal(one, two)]
-    met = map(contains, [one.opponents for one, _ in links], [two.id for _, two in links])
-    back = map(contains, [two.opponents for _, two in links], [one.id for one, _ in links])
-    return list(compress(range(len(links)), map(or_, met, back)))
+    return [
+        place for place, (one, two) in enumerate(links) if two.id in one.opponents or one.id in two.opponents
+    ]
 
 
 def _patterned(field: Field, members: list[Player]) -> list[Player]:

@@ -218,7 +218,8 @@ def _to_be_asked(field: Field, nodes: Sequence[Player | None]) -> list[Collectio
     if field.grouped:
         return [range(len(nodes))] * len(nodes)
     place = {one.id: node for node, one in enumerate(nodes) if one is not None}
-    asked: list[set[int]] = [{node for node, one in enumerate(nodes) if one is None} for _ in nodes]
+    bye = {node for node, one in enumerate(nodes) if one is None}
+    asked: list[set[int]] = [bye.copy() for _ in nodes]
     for node, one in enumerate(nodes):
         for foe in field.foes(one) & place.keys() if one is not None else ():
             asked[node].add(place[foe])
