@@ -44,7 +44,7 @@ def build(players: int) -> int:
         slug="bench-round-command",
         name="Benchmark",
         template="constructed-community",
-        policy=resolve("constructed-community"),
+        policy=resolve("constructed-community", deck_required=False),
         state=Tournament.State.RUNNING,
         capacity=players,
         starts_at=now,
