@@ -155,7 +155,8 @@ def test_what_the_grid_kept_is_counted_and_sent_from_any_page_of_staff(
     type_lines(desk, "1 2-0")
     expect(desk.locator("[data-waiting] li")).to_have_count(1)
     staff_actor(tournament, "judge", tournament.created_by)
-    for page in ("desk/", "desk/entries/", "desk/rounds/1/", "judge/", "judge/cases/", "judge/checks/"):
+    judged = ("judge/", "judge/cases/", "judge/checks/", "judge/audits/")
+    for page in ("desk/", "desk/entries/", "desk/rounds/1/", *judged):
         desk.goto(f"/t/{tournament.slug}/{page}")
         expect(desk.locator("[data-waiting] li"), page).to_have_count(1)
     assert states(tournament) == ["open", "open"]
