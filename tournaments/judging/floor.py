@@ -4,7 +4,7 @@ A fixed number of queries, however many tables play. Nothing here is secret: wha
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import IntEnum
 
@@ -16,6 +16,7 @@ from tournaments.recordings.models import Recording
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import current_round, matches_of, with_seats
 from tournaments.rounds.services import match_ends_at
+from tournaments.rounds.stages import match_names
 
 from .call_services import lost_minutes
 from .models import OPEN_CALLS, DeckCheck, JudgeCall
@@ -49,6 +50,8 @@ class FloorTable:
     since: datetime | None
     proposed: int
     zone: str
+    title: str = ""
+    """What people call the match, where it stands in the queue: round 3, final, third place."""
 
     @property
     def judge(self) -> str:
@@ -103,7 +106,7 @@ def floor_of(
     calls = _open_calls(tournament)
     zones = zones_of(tournament) if zones is None else zones
     if round_ is None or round_.state != Round.State.PUBLISHED:
-        return Floor(None, sorted(_waiting(calls, at, zones), key=_urgency), [], 0, 0)
+        return Floor(None, _in_line(tournament, _waiting(calls, at, zones)), [], 0, 0)
     matches = [match for match in matches_of(round_) if match.kind != Match.Kind.BYE]
     found = _tables(tournament, round_, matches, calls, at, zones)
     queue = [one for one in found if one.since is not None] + _waiting(calls, at, zones)
@@ -112,7 +115,7 @@ def floor_of(
     done = sum(match.state == Match.State.FINAL for match in matches)
     return Floor(
         round_,
-        sorted(queue, key=_urgency),
+        _in_line(tournament, queue),
         sorted(inside, key=_ending),
         done,
         len(playing) - len(inside),
@@ -141,6 +144,14 @@ def _tables(
 def _waiting(calls: Mapping[int | None, JudgeCall], at: datetime, zones: list[Zone]) -> list[FloorTable]:
     """The tables of these calls, of rounds that are over."""
     return [_table(call.match, call, None, at, zones) for call in calls.values() if call.match is not None]
+
+
+def _in_line(tournament: Tournament, queue: Sequence[FloorTable]) -> list[FloorTable]:
+    """The queue by urgency, each table with the name of its match."""
+    if not queue:
+        return []
+    name = match_names(tournament)
+    return [replace(one, title=name(one.match)) for one in sorted(queue, key=_urgency)]
 
 
 def disputes_of(tournament: Tournament) -> dict[int, Match]:

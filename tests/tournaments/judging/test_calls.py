@@ -1,5 +1,6 @@
 """Calls: one tap calls a judge, one judge goes, the table gets back what its clock lost, and its games stand still."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -30,6 +31,7 @@ from tournaments.recordings.judge_services import recording_freeze, recording_re
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
+from tournaments.rounds.stage_services import stage_cut
 
 pytestmark = [pytest.mark.django_db]
 
@@ -343,6 +345,25 @@ def test_a_call_of_an_earlier_round_is_not_lost_when_the_next_one_runs() -> None
     play_on(made)
     queue = seen(signed_in(judge.user), made, "judge/").partition("Tables still playing")[0]
     assert "Round 1" in queue and floor_order(queue) == ["2"]
+
+
+def test_in_a_knock_out_the_queue_says_what_the_match_is_called() -> None:
+    made = running_tournament(9, template="constructed-championship", changes={"rounds": 3})
+    for number in (1, 2, 3):
+        play(made, number)
+    stage_cut(actor=organizer_of(made), tournament=made, third_place=True)
+    play(made, 4)
+    publish(made, 5)
+    judge = staff_actor(made, "judge")
+    called = {match.table: match.slot for match in Match.objects.filter(round__number=5)}
+    for number in sorted(called):
+        call(made, number)
+    page = signed_in(judge.user).get(f"/t/{made.slug}/judge/").content.decode()
+    queue = " ".join(page.partition("Tables still playing")[0].split())
+    for number, slot in called.items():
+        name = {"M2.1": "Final", "T": "Third place"}[slot]
+        assert re.search(rf"<small>\s*{name}\s*</small>\s*<span>Table {number}</span>", queue), name
+    assert "Round 5" not in queue
 
 
 def play_on(made: Tournament) -> None:
