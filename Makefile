@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests newsletter nodes two-databases deploy-files objects look sbom wheels figures contract lock recorder offline shell clean
+.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests newsletter nodes two-databases deploy-files objects look sbom pin-images wheels figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -141,6 +141,9 @@ contract: ## the API held against its own schema (N=200 examples for each operat
 
 wheels: ## the rules engine, and pairing with standings and simulator, as wheels in var/wheels
 	$(PYTHON) -m x610z_site.services.wheels
+
+pin-images: ## pin the images of the deployment files by the digests of their registry (needs the network)
+	$(PYTHON) -m tests.site.images
 
 sbom: ## every part of a running site with digests and licence as CycloneDX, in var/sbom.json
 	$(PYTHON) -m x610z_site.services.sbom

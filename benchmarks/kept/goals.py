@@ -218,8 +218,8 @@ GOALS = (
         "",
         "make sbom",
         "",
-        "the list of parts is made, with digests and licences (images by tag alone); where holes are published has to "
-        "be asked outside",
+        "the list of parts is made, with digests and licences (images get theirs by `make pin-images`, before the next "
+        "release); where holes are published has to be asked outside",
     ),
     Goal(
         "R26",

@@ -35,7 +35,7 @@ OWN_IMAGE = "x610z-organized-play"
 _PACKAGE = re.compile(
     r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^\s;\\]+)(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL
 )
-_IMAGE = re.compile(
+IMAGE = re.compile(
     r"(?:^FROM |\bimage: |^ +FROM )([a-z0-9./-]+):([A-Za-z0-9._-]+)(?:@(sha256:[0-9a-f]{64}))?", re.MULTILINE
 )
 
@@ -92,7 +92,7 @@ def browser() -> Part:
 def images() -> Iterator[Part]:
     """The images that the deployment files name, with a digest where one is pinned."""
     texts = [(ROOT / "deploy" / name).read_text(encoding="utf-8") for name in FILES]
-    for name, tag, digest in sorted({found for text in texts for found in _IMAGE.findall(text)}):
+    for name, tag, digest in sorted({found for text in texts for found in IMAGE.findall(text)}):
         if name != OWN_IMAGE:
             digests = [digest.removeprefix("sha256:")] if digest else []
             yield part("container", name, tag, licence_of(name, None), f"pkg:docker/{name}@{tag}", digests)
