@@ -78,6 +78,19 @@ def modules(root: Path) -> list[Module]:
     ]
 
 
+def statements(tree: ast.AST) -> Iterator[ast.stmt]:
+    """Every statement, also those inside others; what they are made of, nine tenths of a tree, is not looked at."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.stmt):
+            yield node
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            inside = getattr(node, part, ())
+            if isinstance(inside, list):  # the body of a lambda is an expression
+                waiting.extend(inside)
+
+
 def complexity(function: ast.AST) -> int:
     """One, and one more for every way it can go; functions inside count for themselves."""
     paths, waiting = 1, list(ast.iter_child_nodes(function))
@@ -99,7 +112,7 @@ def imported(module: Module) -> Iterator[str]:
     """The dotted names that a module imports when it runs; what only the type checker reads does not count."""
     package = module.path.with_suffix("").parts
     package = package if package[-1] == "__init__" else (*package[:-1], "_")
-    for node in ast.walk(module.tree):
+    for node in statements(module.tree):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -147,7 +160,7 @@ def figures(root: Path) -> Iterator[tuple[str, object]]:
     }.items():
         yield word, sum(len(re.findall(pattern, module.text)) for module in found)
     functions = [
-        (module, node) for module in found for node in ast.walk(module.tree) if isinstance(node, FUNCTIONS)
+        (module, node) for module in found for node in statements(module.tree) if isinstance(node, FUNCTIONS)
     ]
     lengths = [((node.end_lineno or 0) - node.lineno + 1, f"{m.path} {node.name}") for m, node in functions]
     ways = [(complexity(node), f"{m.path} {node.name}") for m, node in functions]

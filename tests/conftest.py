@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -55,6 +56,22 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()
     for number in scenario_marks.NUMBERS:
         config.addinivalue_line("markers", f"s{number}: the event day of that number in docs/scenarios.md")
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Of several processes on a fresh clone, each compiles its share of the tests and finds the others' share done.
+
+    Compiling, with every ``assert`` rewritten, is most of what collecting takes; what fails here fails again and is told.
+    """
+    if number := os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw"):
+        for path in _files(session.config.args)[int(number) :: int(os.environ["PYTEST_XDIST_WORKER_COUNT"])]:
+            with suppress(Exception):
+                import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+
+
+def _files(arguments: list[str]) -> list[Path]:
+    given = [ROOT / argument.partition("::")[0] for argument in arguments]
+    return [path for one in given for path in ([one] if one.is_file() else sorted(one.rglob("test_*.py")))]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest asks the marks which tests are meant

@@ -311,6 +311,7 @@ FURTHER: tuple[tuple[str, str, int | str, dict[str, Any]], ...] = (
     ("tournaments:recording_sign", "judge", FORBIDDEN, {"posts": (("log_sha256", "0" * 64),)}),
     ("tournaments:teams", "scorekeeper", 200, {"state": team_made, "quiet": True}),
     ("tournaments:recording_hand", "stranger", MISSING, {"phone": True}),
+    ("tournaments:recording_heard", "judge", FORBIDDEN, {"quiet": True}),
     ("tournaments:recording_device", "anonymous", FORBIDDEN, {"phone": True}),
     ("community:contest_edit", "office", FORBIDDEN, {"posts": (("do", "publish"),)}),
     ("community:contest_result", "stranger", FORBIDDEN, {"posts": (("do", "print"),)}),

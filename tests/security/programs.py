@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from ledger.models import LedgerRow
 from tests.security.rights import holders
-from tests.security.test_access_matrix import ACTORS, PLAYERS, Hall
+from tests.security.test_access_matrix import ACTORS, ORGANIZERS, PLAYERS, Hall
 from tests.tournaments.api.programs import token_for
 from tournaments.api.operations import OPERATIONS
 from tournaments.api.tokens import TokenView
@@ -41,6 +41,13 @@ VIEWS: dict[str, type[TokenView]] = {
 """Those that read with a token."""
 
 
+BY_THE_VIEW: dict[str, tuple[set[str], int]] = {
+    "api:my_league": (PLAYERS - {"guest"}, MISSING),
+    "api:circuit_desk": (ORGANIZERS, FORBIDDEN),
+}
+"""Who reads what by no right in a tournament, and what the others get."""
+
+
 def is_for_programs(name: str) -> bool:
     """Whether a route asks for a token."""
     return name in VIEWS or name.removeprefix("api:") in OPERATIONS
@@ -57,6 +64,8 @@ def needs(name: str) -> tuple[str, Right | None, bool]:
 def may(name: str) -> tuple[set[str], int]:
     """Who may, and what the others get."""
     _scope, right, own = needs(name)
+    if name in BY_THE_VIEW:
+        return BY_THE_VIEW[name]
     if right is not None:
         return holders(right), FORBIDDEN
     return (PLAYERS - {"guest"}, MISSING) if own else (set(OWNERS), MISSING)
