@@ -84,11 +84,11 @@ def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
     while (need := _next_need(unseen, replace(other, answers=answers or None))) is not None:
         while needs and needs[0].prompt == "order_on_deck" != need.prompt:
             needs.pop(0)  # cards that nobody knows all look the same: nobody is asked for their order
-        asked = bool(needs) and needs[0].prompt == need.prompt
+        asked = bool(needs) and (needs[0].prompt, needs[0].seat) == (need.prompt, need.seat)
         answer = given[len(given) - len(needs)] if asked else []
         if asked:
             needs.pop(0)
-        # Nobody knows an order; and anyone who searches in vain says so where the known deck did not even ask.
+        # Nobody knows an order; and anyone who searches in vain says so where the known cards did not even ask.
         answers.append(None if need.prompt == "shuffle" else answer)
     return replace(other, answers=answers or None)
 
