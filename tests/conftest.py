@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from tests import long_tests, scenario_marks, speeds
+from tests import long_tests, quicker, scenario_marks, speeds
 from tests.halls import HELPER, forget, halls, together
 from tests.pages import flat
 from tests.patience import HANG, patient
@@ -59,19 +58,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Of several processes on a fresh clone, each compiles its share of the tests and finds the others' share done.
-
-    Compiling, with every ``assert`` rewritten, is most of what collecting takes; what fails here fails again and is told.
-    """
-    if number := os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw"):
-        for path in _files(session.config.args)[int(number) :: int(os.environ["PYTEST_XDIST_WORKER_COUNT"])]:
-            with suppress(Exception):
-                import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-
-
-def _files(arguments: list[str]) -> list[Path]:
-    given = [ROOT / argument.partition("::")[0] for argument in arguments]
-    return [path for one in given for path in ([one] if one.is_file() else sorted(one.rglob("test_*.py")))]
+    """Of several processes on a fresh clone, each compiles its share of the tests and finds the others' share done."""
+    quicker.compile_share(session.config.args)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest asks the marks which tests are meant
@@ -155,6 +143,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
             subprocess.run(command, cwd=ROOT, env=environment, check=True)
             Path(f"{made}.half").rename(made)
     shutil.copyfile(made, settings.DATABASES["default"]["TEST"]["NAME"])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_emptied_quickly() -> Iterator[None]:
+    """After a test that commits, only tables that hold something are emptied (tests/quicker.py)."""
+    with quicker.emptying():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
