@@ -16,12 +16,13 @@ from django.urls import resolve
 from django.utils import timezone
 
 from community.demo import demo_community
+from decks.cards.packaged import cards_load_packaged
 from rules_engine.rulebook import rules
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.sheet import KEYWORDS
 from tests.site.language_words import Page, foreign, rulings
 from tests.site.raw_notation import FOR_PROGRAMS, raw
-from tests.speeds import amount, few_by_day
+from tests.speeds import amount, at_night, few_by_day
 from tests.tournaments.hall import (
     draft,
     enter,
@@ -33,6 +34,7 @@ from tests.tournaments.hall import (
 )
 from tests.tournaments.rounds.test_pods import play_pods
 from tournaments.demo import day
+from tournaments.demo import people as everybody
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import (
@@ -132,12 +134,21 @@ HASH = r"\b[0-9a-f]{7,}"
 
 @pytest.fixture(scope="module")
 def town(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]:
-    """The demo, and a tournament in every other state of its life, kept by the demo's organizer and office."""
+    """The demo, and a tournament in every other state of its life, kept by the demo's organizer and office.
+
+    By day these other tournaments alone, with the people of the demo: it takes longer than all that is asked here.
+    """
     with django_db_blocker.unblock(), transaction.atomic():
-        with pytest.MonkeyPatch.context() as patch:  # the same cards lie on the table each time
-            patch.setattr(practice_services, "secrets", SimpleNamespace(token_hex=lambda _size: "known"))
-            demo = day.load(make_person)
-        demo_community(get_user_model()._default_manager.in_bulk(field_name="username"))
+        if at_night("the demo is walked through as well"):
+            with pytest.MonkeyPatch.context() as patch:  # the same cards lie on the table each time
+                patch.setattr(practice_services, "secrets", SimpleNamespace(token_hex=lambda _size: "known"))
+                demo = day.load(make_person)
+            demo_community(get_user_model()._default_manager.in_bulk(field_name="username"))
+        else:
+            cards_load_packaged()
+            demo = None
+            for person in everybody.ACCOUNTS:
+                make_person(person)
         people = get_user_model()._default_manager
         organizer, player = people.get(username="organizer"), people.get(username="fenna")
         started = _in_every_state(player)
@@ -146,7 +157,7 @@ def town(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]:
             tournament.staff.filter(role="organizer").update(user=organizer)
             for role in ("head_judge", "judge", "scorekeeper"):
                 tournament.staff.create(user=people.get(username=role.replace("_", "")), role=role)
-        yield demo
+        yield demo or started[-1]
         transaction.set_rollback(True)
 
 
@@ -270,7 +281,7 @@ def written() -> re.Pattern[str]:
     return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)
 
 
-@pytest.mark.day("finds real faults, and the demo is built by day for it")
+@pytest.mark.day("finds real faults")
 @pytest.mark.parametrize(
     ("language", "person"),
     few_by_day(
@@ -363,6 +374,10 @@ WRONG = {
 }
 
 
+@pytest.mark.night(
+    "the demo is built for it",
+    short="tests/site/test_languages.py::test_no_page_says_a_word_of_the_other_language_or_of_a_program",
+)
 @pytest.mark.parametrize("case", WRONG)
 def test_every_refusal_is_in_the_readers_language(town: Tournament, case: str) -> None:
     person, address, data, told = WRONG[case]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from tests.speeds import amount
 from tests.tournaments.programme.season import BY_LEVEL, circuit_of
 from tests.tournaments.programme.year import Data, Held, Year, days
 from tests.tournaments.season_points import second
@@ -16,6 +17,7 @@ from tournaments.season_points import clan_ladder, honours
 from tournaments.season_points.output import ladder_json
 
 pytestmark = [pytest.mark.django_db]
+EVENTS = amount(5, 9, "days of a short year")
 OWN: Data = {
     "classes": [
         {
@@ -126,7 +128,7 @@ def drive(seed: int, events: int, people: int, clans: int, largest: int) -> Year
 
 
 def test_after_every_day_of_a_short_year_every_ladder_is_what_the_record_says() -> None:
-    year = drive(seed=int(os.environ.get("YEAR_SEED", "7")), events=9, people=40, clans=5, largest=9)
+    year = drive(seed=int(os.environ.get("YEAR_SEED", "7")), events=EVENTS, people=40, clans=5, largest=9)
     assert len({held.kind for held in year.held}) > 1
 
 
