@@ -19,7 +19,7 @@ MANY_PAGES = 1_000
 def compile_share(arguments: list[str]) -> None:
     """Import this process's share of the test files, so that the compiled form of them is there for all.
 
-    Compiling, with every ``assert`` rewritten, is most of what collecting takes; what fails here fails again and is told.
+    Compiling, with every ``assert`` rewritten, is most of what collecting takes. What fails here fails again later.
     """
     number = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
     if not number:
@@ -50,7 +50,7 @@ def emptying() -> Iterator[None]:
         filled, largest = _filled(self.connection, [table for table in tables if table not in STAYS])
         if largest > MANY_PAGES:
             return whole(self, style, tables, **options)
-        rows = [f"DELETE FROM {self.quote_name(table)};" for table in filled]
+        rows = [f"DELETE FROM {self.quote_name(table)};" for table in filled]  # noqa: S608 - quoted
         return ["SET LOCAL session_replication_role = replica;", *rows] if rows else []
 
     with pytest.MonkeyPatch.context() as patch:

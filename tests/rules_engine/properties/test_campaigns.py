@@ -18,7 +18,9 @@ from rules_engine.x610z.pool import POOLS, ready_decks
 from tests.speeds import amount, few_by_day
 
 FEW = 64
-FOUND_AT_NIGHT = (1332,)  # an effect on the cards of all players, of whom one alone has cards that nobody knows
+FOUND_AT_NIGHT = (
+    1332,
+)  # an effect on the cards of all players, of whom one alone has cards that nobody knows
 FAULTS = amount(25, 540, "single faults")
 PLAYED = amount(6, 16, "games under other hash seeds")
 
