@@ -59,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection(session: pytest.Session) -> None:
     """Of several processes on a fresh clone, each compiles its share of the tests and finds the others' share done."""
-    quicker.compile_share(session.config.args)
+    session.config.args = quicker.own_share_first(session.config.args)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest asks the marks which tests are meant
@@ -68,6 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Tests that begin with the same hall follow each other.
     """
+    items.sort(key=lambda item: item.path)  # several processes collect in orders of their own
     speeds.browsers_to_the_night(items)
     long_tests.mark_long(items)
     scenario_marks.mark(items)
