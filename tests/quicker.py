@@ -18,7 +18,7 @@ MANY_PAGES = 1_000
 def own_share_first(arguments: list[str]) -> list[str]:
     """The test files in the order in which this process collects them: its share of them first.
 
-    Compiling, with every ``assert`` rewritten, is most of what collecting takes on a fresh clone. So each process begins
+    Compiling, with every ``assert`` rewritten, is most of what collecting takes on a fresh clone: each process begins
     elsewhere, and finds the compiled form of the others' share when it comes there.
     """
     number = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
