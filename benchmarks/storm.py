@@ -39,14 +39,19 @@ PATIENCE = 60.0
 # --- the organizer: a process with the site's code ---------------------------------------------------------
 
 
-def signed_in(user: Any) -> str:
-    """The key of a new session of somebody, made as signing in makes it; for a process with the site's code."""
+def signed_in(user: Any, name: str = "") -> str:
+    """The key of a new session of somebody, made as signing in makes it; for a process with the site's code.
+
+    name: what the session is called, where something is to be good beside it alone.
+    """
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.auth.backends import ModelBackend
 
+    from ledger.credentials import SESSION
     from x610z_site.accounts.sessions import SessionStore
 
     session = SessionStore()
+    session[SESSION] = name
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = f"{ModelBackend.__module__}.{ModelBackend.__qualname__}"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()

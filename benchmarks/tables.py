@@ -22,6 +22,7 @@ import time
 from collections import Counter
 from contextlib import ExitStack
 from typing import Any
+from uuid import uuid4
 
 from benchmarks.drills import site
 from benchmarks.kept import keep
@@ -84,8 +85,11 @@ def _table(tournament: Any, match: Any) -> Json:
     recording = {"tournament": tournament, "recording_id": made["recording"]}
     phones = []
     for actor in actors:
-        device = recording_device(actor=actor, secret_sha256=secret_hash(TOKEN), **recording)["device"]
-        cookie = f"__Host-session={signed_in(actor.user)}; __Host-csrf={TOKEN}; recorder={device}.{TOKEN}"
+        name = str(uuid4())
+        secret = secret_hash(TOKEN)
+        device = recording_device(actor=actor, secret_sha256=secret, session=name, **recording)["device"]
+        cookie = f"__Host-session={signed_in(actor.user, name)}; __Host-csrf={TOKEN}"
+        cookie += f"; __Secure-recorder={device}.{TOKEN}"
         phones.append({"device": device, "cookie": cookie, "sent": 0})
     seed = next(seed for seed in (3, 53, 103, 153) if len(paper_game(seed)) >= 150)
     lines, entries = paper_game(seed), []

@@ -35,7 +35,7 @@ SMALL = {
     "engine": Small(),
     "engine_campaign": Small(("games", "-n", "3")),
     "erasure": Small(("--factor", "0.02")),
-    "federation": Small(("--factor", "0.02", "--times", "1")),
+    "federation": Small(("--factor", "0.005", "--times", "0")),
     "hostile": Small(("--short",)),
     "house": Small(),
     "large_day": Small(("--short",)),
