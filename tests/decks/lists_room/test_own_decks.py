@@ -133,3 +133,9 @@ def test_pools_are_found_together_and_only_those_there_are():
     with CaptureQueriesContext(connection) as asked:
         card_pools(wanted[:2])
     assert len(asked) == 0
+
+
+def test_two_decks_share_the_width_of_the_page_and_three_stand_in_columns(make_deck, owner, as_user):
+    for name, few in (("One", True), ("Two", True), ("Three", False)):
+        make_deck(name=name)
+        assert ('<ul class="tiles few">' in main_of(as_user(owner))) is few, name
