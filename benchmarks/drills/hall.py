@@ -9,6 +9,7 @@
     python -m benchmarks.drills.hall mistake       the desk enters a wrong result at the last table
     python -m benchmarks.drills.hall state         what is stored: keys, rows, standings, as JSON
     python -m benchmarks.drills.hall continue      the day goes on: every page, the reports of round 2, round 3
+    python -m benchmarks.drills.hall put-away      every row of the ledger goes into volumes, however new it is
     python -m benchmarks.drills.hall keeper        a keeper of the catalogue and a card without a picture
     python -m benchmarks.drills.hall look          what is stored is looked at by everybody: every kind of page
 
@@ -214,6 +215,16 @@ def carry_on() -> dict[str, int]:
     return {"pages": opened, "reports": len(clients), "chains": len(chains)}
 
 
+def put_away() -> dict[str, int]:
+    """All chains put away whole, as a year later; how many rows."""
+    from ledger.archive import put_away as packed
+    from ledger.models import Chain
+    from tournaments.display.chain_heads import PUBLISHED
+
+    keys = list(Chain.objects.order_by("key").values_list("key", flat=True))
+    return {"rows": sum(packed(key, stay=PUBLISHED) for key in keys)}
+
+
 def keeper() -> dict[str, str]:
     """A keeper's session and a card of the catalogue: the address of its page and its printed number."""
     from django.conf import settings
@@ -306,6 +317,8 @@ def main() -> None:
             print(json.dumps(state()))
         case ["continue"]:
             print(json.dumps(carry_on()))
+        case ["put-away"]:
+            print(json.dumps(put_away()))
         case ["keeper"]:
             print(json.dumps(keeper()))
         case ["look"]:

@@ -132,14 +132,32 @@ def short(ref: str, folder: Path) -> dict[str, str]:
             broken.execute(BREAK)
         control = run_tests(old, new, ["-m", "sqlite", "-x", "tests/ledger"])
         assert control.fallen, "a column was renamed and no old test falls: they see nothing"
-    went_on = site.state_of(["continue"], {**environment, "DATABASE_URL": data})
+        there_and_back = {**environment, "DATABASE_URL": data}
+        went_on = site.state_of(["continue"], there_and_back)
+        rows = rolled_back(there_and_back, old)
     return {
         "previous release": ref,
         "its tests on the new tables": there.last,
         "pages of old data, opened by new code": str(went_on["pages"]),
         "reports on it": str(went_on["reports"]),
         "chains whole": str(went_on["chains"]),
+        "rows put away, brought back, and whole for the old release": str(rows),
     }
+
+
+def rolled_back(environment: Mapping[str, str], old: Path) -> int:
+    """Back to the old release after the ledger was put away, which it knows nothing of; how many rows were.
+
+    Raises AssertionError where it misses nothing while they are away: then it looks at nothing.
+    """
+    rows = site.state_of(["put-away"], environment)["rows"]
+    away = site.program(["manage.py", "verify_ledger"], environment, code=old)
+    assert away.returncode and "chains are broken" in away.stderr, (
+        "rows are away and the old release misses none"
+    )
+    site.run(["manage.py", "archive_ledger", "--bring-back"], environment)
+    site.run(["manage.py", "verify_ledger"], environment, code=old)
+    return int(rows)
 
 
 # --- at length -------------------------------------------------------------------------------------------

@@ -205,3 +205,8 @@ def test_the_command_takes_what_is_over_and_old_and_nothing_else(over: Tournamen
     assert verified()[0]
     assert "rows brought back" in command("--bring-back", over.chain_key)
     assert not Volume.objects.filter(chain=over.chain_key).exists() and verified()[0]
+    assert Volume.objects.exists() and "0 rows brought back" in command("--bring-back", going.chain_key)
+    put_away(over)
+    there = LedgerRow.objects.count()
+    command("--bring-back")
+    assert not Volume.objects.exists() and LedgerRow.objects.count() > there and verified()[0]

@@ -33,6 +33,7 @@ def test_the_tests_of_the_last_release_pass_on_the_new_tables_and_new_code_goes_
     assert " passed" in figures["its tests on the new tables"]
     assert int(figures["pages of old data, opened by new code"]) > 20
     assert (figures["reports on it"], figures["chains whole"]) == ("6", "1")
+    assert int(figures["rows put away, brought back, and whole for the old release"]) > 20
 
 
 @pytest.mark.parametrize(

@@ -40,14 +40,17 @@ class Command(BaseCommand):
             "--days", type=int, default=DAYS, help="how old a row must be (default: %(default)s)"
         )
         parser.add_argument(
-            "--bring-back", action="store_true", help="put the rows of KEY back into their table"
+            "--bring-back",
+            action="store_true",
+            help="put the rows of KEY, or of every chain, back into their table",
         )
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print each chain that is not whole, and how many rows of how many chains were moved."""
         named = [part for key in options["keys"] for part in parts_of(key)]
         if options["bring_back"]:
-            back = sum(map(bring_back, named))
+            packed = Volume.objects.order_by("chain").values_list("chain", flat=True).distinct()
+            back = sum(map(bring_back, named if options["keys"] else list(packed)))
             self.stdout.write(f"{back} rows brought back")
             return
         before = timezone.now() - timedelta(days=options["days"])
