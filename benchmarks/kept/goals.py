@@ -278,7 +278,7 @@ DAY = (
         "1.5 times the bare method, swisspair 20 times as long",
         "tests/tournaments/pairing/test_speed.py",
         "python -m benchmarks.pairing --sizes 2000 10000",
-        gap="1.6 to 2.1 times the bare method, and swisspair eleven to fourteen times as long: the search takes two "
+        gap="1.6 to 2.5 times the bare method, and swisspair ten to fourteen times as long: the search takes two "
         "thirds of the bare method, and the draw that anybody can repeat, with the order that follows from it, as long "
         "as all of it, part by part in docs/pairing-proof.md",
     ),
