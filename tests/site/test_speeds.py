@@ -17,7 +17,7 @@ from x610z_site.services import verify
 TARGETS = re.compile(r"^([a-z-]+):.*?## (.*)", re.M)
 DAILY = {
     "help", "run", "test", "nightly", "durations", "lint", "format", "types", "demo", "shell", "clean", "lock", "sbom",
-    "figures", "offline", "wheels",
+    "figures", "offline", "wheels", "pin-images",
 }  # fmt: skip
 """Targets of the Makefile that prove nothing."""
 
