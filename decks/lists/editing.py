@@ -1,6 +1,6 @@
 """What an editor of a typed list shares, no matter whose list it is: the buttons, the check, the found cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,9 +73,18 @@ def split_report(report: DeckReport, text: str, language: str, game: str = USUAL
 
 
 def check_context(
-    checked: Checked, text: str, language: str, *, game: str = USUAL, legal: str = ""
+    checked: Checked,
+    text: str,
+    language: str,
+    *,
+    game: str = USUAL,
+    legal: str = "",
+    rulings: Mapping[str, str] | None = None,
 ) -> Context:
-    """The context of ``lists/check.html``; ``legal`` says of a legal list what can be done with it."""
+    """The context of ``lists/check.html``; ``legal`` says of a legal list what can be done with it.
+
+    ``rulings`` are those that the event of the list chose; None outside of events.
+    """
     report, asked = checked.report, game_of(game)
     balance = energy_balance(report.pool, report.main, game)
     sizes = [
@@ -87,7 +96,7 @@ def check_context(
         "most": MAX_CHARACTERS,
         "report": report,
         "sizes": sizes,
-        "judged": judged_cards(report, asked.decks, language),
+        "judged": judged_cards(report, asked.decks, language, rulings),
         "unread": checked.unread,
         "broken": checked.broken,
         "verdict": _verdict(report, text, legal or _("Legal")),
@@ -100,12 +109,14 @@ def check_context(
     }
 
 
-def judged_cards(report: DeckReport, decks: Decks, language: str) -> list[str]:
-    """The names of the cards of a list that a game leaves to a judge."""
+def judged_cards(
+    report: DeckReport, decks: Decks, language: str, rulings: Mapping[str, str] | None = None
+) -> list[str]:
+    """The names of the cards of a list that a game leaves to a judge: in every event, or in one with these rulings."""
     cards = [report.pool.get(number) for number in (*report.main, *report.sideboard)]
     judged = decks.judged
     return sorted(
-        {card_name(card, language) for card in cards if card is not None and judged and judged(card)}
+        {card_name(card, language) for card in cards if card is not None and judged and judged(card, rulings)}
     )
 
 

@@ -187,6 +187,10 @@ Check = Callable[..., Sequence[DeckProblem]]
 """See :attr:`Decks.check`."""
 
 
+Judged = Callable[[Any, Mapping[str, str] | None], bool]
+"""See :attr:`Decks.judged`."""
+
+
 @dataclass(frozen=True)
 class Decks:
     """What a deck of a game must be.
@@ -197,7 +201,8 @@ class Decks:
     second part of a list is called ("" where there is none), ``headings`` what people may write above the parts.
     ``how_to_write`` explains a list, ``first_lines`` begin one. ``beside_from_the_start``: that part is in every game,
     not only in those after the first. ``limited``: decks can be built of cards opened on the day, and events choose
-    acts. ``judged`` says of a card whether a game leaves it to a judge (None: of none). ``team_check`` takes the lists
+    acts. ``judged`` says of a card whether a game leaves it to a judge (None: of none), by the rulings
+    that an event chose (None: in every event). ``team_check`` takes the lists
     of a team by member and its pool; None where a team shares nothing.
     """
 
@@ -210,4 +215,4 @@ class Decks:
     beside_from_the_start: bool = False
     limited: bool = False
     team_check: Check | None = None
-    judged: Holds | None = None
+    judged: Judged | None = None

@@ -31,7 +31,7 @@ DECKS = Decks(
     how_to_write=gettext_noop(
         "One card per line: the number of copies, then the name. Write “Dynamis” above the cards of your Dynamis."
     ),
-    judged=lambda card: bool(judged_by(card)),
+    judged=lambda card, rulings: bool(judged_by(card, rulings)),
     beside=gettext_noop("Dynamis"),
     beside_from_the_start=True,
     first_lines=(gettext_noop("4 Ember Courier"),),

@@ -27,6 +27,7 @@ from .cards import (
     ready_decks,
 )
 from .deckrules import COPIES_BY_NAME
+from .rulings import chosen
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -87,10 +88,15 @@ def _searched(card: ZxCard, reader: Reader) -> str:
     return " ".join([*parts, "ignition" if card.ignition else ""])
 
 
-def judged_by(card: ZxCard) -> str:
-    """Why a card is left to a judge in every event: its text, its type; "" for one that the engine plays."""
+def judged_by(card: ZxCard, rulings: Mapping[str, str] | None = None) -> str:
+    """Why a card is left to a judge: its text, its type; "" for one that the engine plays.
+
+    In every event, and with the ``rulings`` of one also a Shift, where ``Z25`` says that a judge decides.
+    """
     if read_card(card) is None:
         return "text"
+    if card.kind == "shift" and rulings is not None and chosen(rulings)["Z25"] == "judge":
+        return "ruling"
     return "type" if card.kind == "zx_overboost" else ""
 
 

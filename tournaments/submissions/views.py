@@ -209,7 +209,9 @@ def check_context(entry: Entry, typed: Typed) -> Context:
     checked = editing.split_report(report, typed.text, language, game)
     legal = _("Legal: you can submit it")
     return {
-        **editing.check_context(checked, typed.text, language, game=game, legal=legal),
+        **editing.check_context(
+            checked, typed.text, language, game=game, legal=legal, rulings=entry.tournament.policy.rulings
+        ),
         "deck_url": reverse("tournaments:deck", args=[slug]),
         "check_url": reverse("tournaments:deck_check", args=[slug]),
         "differs": current is not None

@@ -121,6 +121,17 @@ def test_a_deck_says_what_its_builder_counts_and_which_cards_a_judge_decides():
     assert judged_cards(judged, game_of(ZX).decks, "en") == [over.name, unread.name]
 
 
+@pytest.mark.parametrize(
+    ("rulings", "judge_decides"),
+    [(None, False), ({"Z25": "judge"}, True), ({}, True), ({"Z25": "abilities"}, False)],
+)
+def test_a_shift_is_left_to_a_judge_where_the_law_of_the_event_says_so(rulings, judge_decides):
+    """Z25, usually and when it is settled back; a list outside of events names no Shift."""
+    shift = next(card for card in WITH_TEXTS.cards if card.kind == "shift")
+    report = DeckReport(WITH_TEXTS, {OX: 4}, {shift.number: 1}, ())
+    assert judged_cards(report, game_of(ZX).decks, "en", rulings) == [shift.name] * judge_decides
+
+
 def test_words_are_found_in_dutch_as_well_and_what_means_nothing_here_is_named():
     with translation.override("nl"):
         assert len(found("rood")) in (0, 12)  # 12 once the word is translated

@@ -4,7 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
+from msgspec.structs import replace
 
 from decks.cards.legality_services import legality_end, legality_list_create, legality_set
 from decks.cards.services import keeper_of
@@ -13,7 +15,8 @@ from ledger.errors import UserError
 from rules_engine.zx.cards import load_pool, ready_decks
 from tests.decks.catalogue import make_keeper
 from tests.halls import kept
-from tests.tournaments.submissions.deck_hall import Hall, make_hall
+from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
+from tournaments.events.models import Tournament
 from tournaments.submissions.services import deck_submit
 
 pytestmark = [pytest.mark.django_db]
@@ -143,3 +146,21 @@ def test_every_card_lies_where_its_type_belongs(hall, kind, deck, dynamis):
     wrong = {"zx_dynamis_only", "zx_not_dynamis", "zx_beside", "zx_marker"}
     for found, said in ((codes(hall, place, None), deck), (codes(hall, None, {number: 1}), dynamis)):
         assert wrong & set(found) == ({said} if said else set())
+
+
+@pytest.mark.parametrize("settled", ["judge", "abilities"])
+def test_the_check_of_a_list_names_the_shifts_where_its_event_leaves_them_to_a_judge(hall, settled):
+    """An event of this kind plays them (Z25); one that settles the question back says so in the check."""
+    shift = next(card for card in POOL.cards if card.kind == "shift")
+    policy = hall.tournament.policy
+    Tournament.objects.filter(pk=hall.tournament.pk).update(
+        policy=replace(policy, rulings={**policy.rulings, "Z25": settled})
+    )
+    page = browser(hall.a).post(
+        reverse("tournaments:deck_check", args=[hall.tournament.slug]),
+        {"text": f"Dynamis\n1 {shift.name}"},
+        headers={"HX-Request": "true"},
+    )
+    assert (f"game that is recorded: {shift.name}" in " ".join(page.content.decode().split())) == (
+        settled == "judge"
+    )
