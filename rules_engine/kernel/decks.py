@@ -187,7 +187,7 @@ Check = Callable[..., Sequence[DeckProblem]]
 """See :attr:`Decks.check`."""
 
 
-Judged = Callable[[Any, Mapping[str, str] | None], bool]
+Judged = Callable[..., bool]
 """See :attr:`Decks.judged`."""
 
 

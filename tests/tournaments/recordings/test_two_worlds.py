@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from ledger.hashing import digest
 from rules_engine.zx.cards import load_pool
@@ -19,6 +20,7 @@ from tests.tournaments.recordings.test_practice_zx import dealt, game_of, is_ord
 from tournaments.recordings import practice_services
 from tournaments.recordings.models import Recording, RecordingEntry
 from tournaments.recordings.replayed import replayed, shelf, with_gaps
+from tournaments.recordings.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db]
 
@@ -51,6 +53,17 @@ def played(monkeypatch: pytest.MonkeyPatch, game: str) -> tuple[Client, str]:
         ):
             break
     return client, place
+
+
+def test_every_address_of_practice_is_read_in_both_worlds_or_takes_writes_alone() -> None:
+    """So that a new one has to be named here, or in :func:`told`."""
+    names = {path.name for path in urlpatterns if str(path.name).startswith("practice_")}
+    read = {"practice_game", "practice_state", "practice_ask"}
+    client, recording = dealt(game_of(4)[0], "random")
+    for name in names - read:
+        assert client.get(reverse(f"tournaments:{name}", args=[recording.pk])).status_code == 405, name
+    for name in names:
+        assert Client().get(reverse(f"tournaments:{name}", args=[recording.pk])).status_code != 200, name
 
 
 def undrawn(recording: Recording) -> Iterator[tuple[int, int]]:
