@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from rules_engine.kernel.errors import GameOver
+from rules_engine.kernel.errors import EngineGap, GameOver
 from rules_engine.kernel.report import Result
 
 from .abilities import CHARGE_LIMIT, charge_limit, crisis
@@ -15,13 +15,18 @@ from .squares import PLAYER_SQUARES
 
 WAITING_ABILITY = "waiting_ability"
 """What the choice of the first waiting ability is called."""
+WITHOUT_END = "abilities_without_end"
+MOST_ABILITIES = 300
+"""So many one after the other are no chain any more: nine Squares, a hand and four Life hold far fewer."""
 
 
 def preprocess(st: State) -> None:
     """Carry out what is due until nothing is; then the turn player picks a waiting ability, and again.
 
-    Raises :class:`GameOver` when somebody has lost.
+    Raises :class:`GameOver` when somebody has lost, :class:`EngineGap` where abilities set each other off for ever: no
+    document says how such a game goes on.
     """
+    abilities = 0
     while True:
         if _rule_effects(st):
             continue
@@ -31,6 +36,9 @@ def preprocess(st: State) -> None:
             continue
         if not st.waiting:
             return
+        abilities += 1
+        if abilities > MOST_ABILITIES:
+            raise EngineGap(WITHOUT_END, limit=MOST_ABILITIES)
         chosen = _picked(st)
         st.waiting = tuple(waiting for waiting in st.waiting if waiting is not chosen)
         if chosen.line < 0:

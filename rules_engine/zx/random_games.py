@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules_engine.kernel.errors import Need
+from rules_engine.kernel.errors import EngineGap, Need
 from rules_engine.kernel.stream import Stream
 from rules_engine.zx.cards import NOT_OF_DECK, ReadyDeck, ZxPool, load_pool, ready_decks
 from rules_engine.zx.costs import payments
 from rules_engine.zx.log import Action
 from rules_engine.zx.model import HAND, State
 from rules_engine.zx.playing import Game
+from rules_engine.zx.preprocessing import WITHOUT_END
 
 MAX_ACTIONS = 3_000
 _WEIGHTS = {
@@ -111,7 +112,7 @@ def record_zx_game(
         if count > max_actions:
             game.push(Action(do="concede", seat=stream.below(2)))
         else:
-            game.push(choose(stream, game.state, game.legal()))
+            _push(game, stream, choose(stream, game.state, game.legal()))
         if watch is not None:
             watch(game.state)
         if checkpoint_every and count % checkpoint_every == 0 and game.outcome() is None:
@@ -119,6 +120,16 @@ def record_zx_game(
     if checkpoint_every:
         game.checkpoint()
     return game
+
+
+def _push(game: Game, stream: Stream, action: Action) -> None:
+    """Carry out an action; where abilities set each other off for ever behind it, somebody concedes instead."""
+    try:
+        game.push(action)
+    except EngineGap as gap:
+        if gap.code != WITHOUT_END:
+            raise
+        game.push(Action(do="concede", seat=stream.below(2)))
 
 
 def random_zx_game(seed: int | str, **options: Any) -> bytes:

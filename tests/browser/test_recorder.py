@@ -297,6 +297,7 @@ def test_a_jump_that_both_agree_on_stands_with_its_rule_and_what_really_changed(
     assert lines_shown(other)[-1]["status"] == "ok"
     said = other.page.inner_text("[data-rec=ask]")
     assert "we saw it one line later" in said and far in said and "Damage" in said
+    assert other.page.is_hidden("[data-rec=tools]"), "nothing covers what is to be answered"
     other.press("Agree")
     until(other.page, STANDS, count + 2, patience=LONG)
     for thumb in phones.values():

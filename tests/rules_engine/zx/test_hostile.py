@@ -21,6 +21,7 @@ from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, IGNITION
 from rules_engine.zx.play import KINDS
 from rules_engine.zx.playing import Game
 from rules_engine.zx.random_games import random_zx_game
+from rules_engine.zx.squares import NAMES, PLAYER_SQUARES
 
 from .scene import ME, PLAIN, POOL, Scene, saying
 
@@ -210,6 +211,28 @@ def test_an_overboost_behind_the_player_card_is_a_gap() -> None:
     assert gap(Game([[PLAIN] * 20] * 2, pool=POOL, laid_out=laid).legal) == "behind_player_not_carried"
     full: tuple[dict[str, Any], dict[str, Any]] = ({"gate_card": "T-gate", "dynamis": ["T-extra"] * 16}, {})
     assert gap(Game([[PLAIN] * 20] * 2, pool=POOL, laid_out=full).legal) == "gate_card_full_dynamis"
+
+
+MAKES_ANOTHER = (
+    "[Auto] <Trigger> a Z/X with 500 Power or less on a Normal Square is put into Charge "
+    '<Effect> Create a "Slave" Token in Reboot State on a Normal Square without a Z/X.'
+)
+LOWERS_ALL = "[Always] <Effect> Every other Z/X on a Normal Square gets -3000 Power."
+
+
+@pytest.mark.parametrize("lowers", [True, False])
+def test_abilities_that_set_each_other_off_for_ever_are_a_gap_and_no_endless_replay(lowers: bool) -> None:
+    maker = saying(MAKES_ANOTHER, "maker", power=9000)
+    lowering = saying(LOWERS_ALL if lowers else "", "lowering", power=9000)
+    scene = Scene(None, maker, lowering, saying("", "big", power=9000), saying("", "weak", power=500))
+    *others, free = [name for at, name in enumerate(NAMES) if at not in PLAYER_SQUARES]
+    for number, square in zip(["maker", "lowering", *["big"] * len(others)], others, strict=False):
+        scene.stand(ME, number, square)
+    scene.leave(HAND, ME, "weak")
+    if lowers:
+        assert gap(scene, do="play", seat=ME, card="weak", square=free) == "abilities_without_end"
+    else:
+        scene.ok("play", card="weak", square=free)
 
 
 def test_a_battle_that_the_documents_do_not_settle_is_a_gap() -> None:

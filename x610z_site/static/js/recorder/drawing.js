@@ -132,9 +132,11 @@ export function drawTools(r) {
   const happens = open && r.free && rows.find((row) => ["resolve", "proceed"].includes(row.line.do));
   // The one large answer is always in view, above what can always be done.
   if (happens) tools.unshift(r.button(r.t("nobody"), () => r.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
-  if (r.timeIsUp() && open) tools.unshift(r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "primary wide", focus: "time" }));
+  if (r.timeIsUp() && open) tools.unshift(r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "primary", focus: "time" }));
   r.at("tools").replaceChildren(...tools);
-  const asked = (r.state.voices ?? []).some((voice) => r.mine.length === 1 && voice.open.includes(r.mine[0]));
+  const alone = r.mine.length === 1;
+  const toAgree = r.screen.consent && !(alone && r.screen.consent.by === r.mine[0]);
+  const asked = toAgree || (r.state.voices ?? []).some((voice) => alone && voice.open.includes(r.mine[0]));
   r.at("tools").hidden = asked || tools.every((one) => one.disabled); // then it only covers what is to be read
   const more = [
     r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: !open, focus: "something_else" }),
