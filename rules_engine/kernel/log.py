@@ -17,7 +17,8 @@ from .errors import LogError
 MAX_LINES = 20_000
 MAX_BYTES = 2_000_000
 MAX_LINE_BYTES = 64_000
-MAX_ANSWERS = 64
+MAX_ANSWERS = 400
+"""Sixty abilities that trigger at once are put in order, and each of them may choose several times."""
 MAX_CARDS = 1_000
 
 Text = Annotated[str, Meta(max_length=2_000)]

@@ -73,6 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--source", choices=games.SOURCES, action="append")
     parser.add_argument("--count", type=int, default=260, help="texts to keep")
     chosen = parser.parse_args(arguments)
+    print(f"from seed {chosen.seed}", flush=True)
     began = time.process_time()
     tally = Tally()
     try:

@@ -49,6 +49,18 @@ def test_random_games_are_judged_alike(source: str) -> None:
     assert tally.actions > amount(150, 600, "what random games come to")
 
 
+FOUND_AT_NIGHT = (
+    ("texts", 207860073),  # sixty-six answers to one announcement: thirty abilities trigger at once
+)
+
+
+@pytest.mark.parametrize(("source", "seed"), FOUND_AT_NIGHT)
+def test_a_game_that_a_night_found_is_judged_alike(source: str, seed: int) -> None:
+    tally = games.judge_many(range(seed, seed + 1), (source,))
+    assert not tally.differences, f"{tally.differences[0][0].name}: {tally.differences[0][1]}"
+    assert tally.games == 1
+
+
 SABOTAGE = {
     "heals too much": ("changes.heal", lambda real: lambda game, what, points: real(game, what, None)),
     "no wipe of Ending Dots": ("turns.wipe", lambda real: lambda game: None),

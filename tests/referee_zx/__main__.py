@@ -72,6 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=figures.seed_of, default=0)
     parser.add_argument("--keep", action="store_true", help="keep the figures for the page")
     chosen = parser.parse_args(arguments)
+    print(f"from seed {chosen.seed}", flush=True)
     began = time.process_time()
     tally = Tally()
     seeds = range(chosen.seed, chosen.seed + chosen.games)

@@ -79,8 +79,8 @@ class CorrectForm(ReasonForm):
 
     KINDS: Sequence[tuple[str, Any]] = ()
     """What a row can be about, as the game says; an empty key is the first choice."""
-    VALUES: Mapping[str, Sequence[str]] = {}
-    """The words that a row of this kind ends with."""
+    VALUES: Mapping[str, Mapping[str, Any]] = {}
+    """The codes that a row of this kind may end with, and what a person calls them."""
     NUMBERS: Sequence[str] = ()
     """The kinds of which a row ends with a number."""
     OF_PLAYERS: Sequence[str] = ()
@@ -116,8 +116,7 @@ class CorrectForm(ReasonForm):
         self.seen = seen or {}
         self.players = {f"seat:{one['seat']}": one["name"] for one in self.seen.get("seats", ())}
         self.fields["kind"] = forms.ChoiceField(label=_("What changes"), choices=self.KINDS, required=False)
-        words = ", ".join(word for words in self.VALUES.values() for word in words)
-        self.fields["value"].help_text = self.HINT % {"words": words}
+        self.fields["value"].help_text = self.hint()
         self.fields["piece"] = forms.ChoiceField(
             label=_("Of what"), choices=[("", "—"), *pieces, *self.players.items()], required=False
         )
@@ -154,10 +153,25 @@ class CorrectForm(ReasonForm):
                     _("Choose a player.") if kind in self.OF_PLAYERS else _("Choose a card, not a player."),
                 )
             else:
-                rows.insert(0, self.row(kind, piece, int(value) if kind in self.NUMBERS else value))
+                rows.insert(0, self.row(kind, piece, self.meant(kind, value)))
         elif not rows and not self.errors:
             self.add_error("kind", _("Say what changes."))
         return {"change": rows, "reason": data.get("reason", "")}
+
+    @classmethod
+    def hint(cls) -> str:
+        """What can be written as the value, in the reader's words."""
+        words = dict.fromkeys(str(word) for words in cls.VALUES.values() for word in words.values())
+        return str(cls.HINT % {"words": ", ".join(words)})
+
+    @classmethod
+    def meant(cls, kind: str, value: str) -> str | int:
+        """What a person wrote as a row has it: numbers, and codes for words of the page."""
+        if kind in cls.NUMBERS and value.isascii() and value.isdecimal():
+            return int(value)
+        codes = {str(word).casefold(): code for code, word in cls.VALUES.get(kind, {}).items()}
+        parts = [part.strip().casefold() for part in value.split("/")]
+        return "/".join(codes[part] for part in parts) if all(part in codes for part in parts) else value
 
     def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
         """The row of a judge's line that says it."""

@@ -120,6 +120,11 @@ def told(who: str, now: Facts, then: Facts) -> Iterator[Change]:
             yield Change(who, what, said, then[what])
 
 
+def numbered(name: str, oid: str) -> str:
+    """A card of which there may be several, with its number in the game."""
+    return _("%(card)s, no. %(number)s") % {"card": name, "number": oid.removeprefix("#")}
+
+
 def yes(value: object) -> str:
     """Whether something is so, in a word."""
     return _("yes") if value else _("no")

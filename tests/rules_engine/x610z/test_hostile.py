@@ -230,6 +230,11 @@ def test_turns_that_are_skipped_without_end_are_a_gap() -> None:
         t.end_turn()
 
 
+def test_a_line_holds_the_answers_of_all_abilities_that_may_trigger_at_once() -> None:
+    an_order_and_some_choices = 4
+    assert an_order_and_some_choices * triggers.MAX_WAITING <= limits.MAX_ANSWERS
+
+
 def test_every_limit_stands_on_the_page() -> None:
     page = (Path(rules_engine.__file__).parent.parent / "docs" / "gamelog.md").read_text(encoding="utf-8")
     for number in (

@@ -5,11 +5,16 @@ from x610z_site.privacy import services
 from x610z_site.privacy.models import Erasure
 from x610z_site.privacy.tasks import erase
 
+MOST_TURNS = 10
+
 
 def job(user_id: int) -> None:
-    """What a worker does after the decision, to the end."""
-    erase(user_id)
-    assert not Erasure.objects.filter(pk=user_id).exists()
+    """What workers do after the decision, to the end; a slow machine needs more than one turn."""
+    for _turn in range(MOST_TURNS):
+        erase(user_id)
+        if not Erasure.objects.filter(pk=user_id).exists():
+            return
+    raise AssertionError(f"not over after {MOST_TURNS} turns")
 
 
 def person_erase(*, actor: Actor, user_id: int) -> str:

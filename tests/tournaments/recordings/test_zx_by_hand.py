@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from django.utils import translation
 
 from rules_engine.zx.words import WORDS
 from tests.halls import kept
@@ -136,3 +137,20 @@ def test_a_judge_sees_before_it_is_written_what_a_card_says_and_is_from_then_on(
     seen = [(change.now, change.then) for change in JUDGE.objects(before, after, words)]
     assert seen == [("1000", "2000"), ("red", "red/blue"), ("Ada", "Bea"), ("—", "none")]
     assert ZxCorrectForm.row_of("text", "#7", "none") == ["text", "#7", "none"]
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "said", "code"),
+    [
+        ("nl", "colours", "rood / Blauw", "red/blue"),
+        ("nl", "text", "geen", "none"),
+        ("nl", "text", "Ada/Bea", "Ada/Bea"),
+        ("en", "zone", "trash", "trash"),
+        ("en", "turn", "Main Phase", "main"),
+        ("en", "power", "2000", 2000),
+    ],
+)
+def test_a_judge_writes_the_words_of_the_page(language: str, kind: str, said: str, code: str | int) -> None:
+    with translation.override(language):
+        assert ZxCorrectForm.meant(kind, said) == code
+        assert not re.search(r"[a-z]_[a-z]", ZxCorrectForm.hint())

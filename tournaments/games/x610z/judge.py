@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from rules_engine.kernel.games import Words
 from tournaments.recordings.forms import CorrectForm, seat_of
-from tournaments.recordings.preview import Change, Corrections, Facts, Seen, yes
+from tournaments.recordings.preview import Change, Corrections, Facts, Seen, numbered, yes
 
 PIECE: dict[str, str | Promise] = {
     "dot": gettext_lazy("Place on the board"),
@@ -48,8 +48,13 @@ class X610zCorrectForm(CorrectForm):
         ("round", gettext_lazy("Round of the game")),
     )
     VALUES = {
-        "state": ("unactivated", "non_active", "deactivated"),
-        "zone": ("discard", "hand", "deck", "removed"),
+        "state": STATES,
+        "zone": {
+            "discard": gettext_lazy("discard pile"),
+            "hand": gettext_lazy("hand"),
+            "deck": gettext_lazy("deck"),
+            "removed": gettext_lazy("removed from the game"),
+        },
     }
     NUMBERS = ("damage", "counters", "draw", "turn", "round")
     OF_PLAYERS = ("draw", "turn")
@@ -78,7 +83,7 @@ class X610zCorrections(Corrections):
         pawns = [(one["oid"], f"{one['card']} {one['dot'] or ''}".strip()) for one in seen.get("pawns", ())]
         known = {oid for oid, _name in pawns}
         rest = [
-            (one["oid"], f"{one['card']} ({seat['name']}) {one['oid']}")
+            (one["oid"], numbered(f"{one['card']} ({seat['name']})", one["oid"]))
             for seat in seen.get("seats", ())
             for one in seat["play"]
             if one["oid"] not in known
@@ -91,7 +96,7 @@ class X610zCorrections(Corrections):
         names = {seat["seat"]: seat["name"] for seat in after["seats"]}
         for oid in dict.fromkeys((*now, *then)):
             one, other = now.get(oid), then.get(oid)
-            name = f"{(one or other or {}).get('card')} ({oid})"
+            name = numbered((one or other or {})["card"], oid)
             if one is None or other is None:
                 yield Change(
                     name,

@@ -5,7 +5,6 @@ marked if it breaks a rule; *we did something else* asks the other side to agree
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from django.http import QueryDict
@@ -46,7 +45,7 @@ def composed(page: "ZxTablePage") -> Context:
         "pay": [one for seat in seats for one in _awake(page, seat)],
         "chosen": page.tapped.removeprefix("card:"),
         "rows": ZxCorrectForm.KINDS[1:],
-        "hint": ZxCorrectForm.HINT % {"words": ", ".join(chain.from_iterable(ZxCorrectForm.VALUES.values()))},
+        "hint": ZxCorrectForm.hint(),
         "players": [(f"seat:{seat['seat']}", seat["name"]) for seat in page.view["seats"]],
     }
     unlit = page.sight.help != LIT
@@ -99,17 +98,17 @@ def changes_of(said: Mapping[str, str]) -> list[Row]:
         return []
     if (kind in ZxCorrectForm.OF_PLAYERS) != (piece in ("seat:0", "seat:1")):
         return []
-    number = int(value) if kind in ZxCorrectForm.NUMBERS and value.isascii() and value.isdecimal() else value
-    return [ZxCorrectForm.row_of(kind, piece, number)]
+    return [ZxCorrectForm.row_of(kind, piece, ZxCorrectForm.meant(kind, value))]
 
 
 def row_words(row: Row, name: Callable[[str], str], player: Callable[[int], str]) -> str:
     """A row of a correction in words, for who is asked to agree."""
     kind, *values = row
+    words = ZxCorrectForm.VALUES.get(kind, {})
     said = [
         str(player(one))
         if at == 0 and isinstance(one, int)
-        else str(name(one))
+        else str(words.get(one) or name(one))
         if isinstance(one, str)
         else str(one)
         for at, one in enumerate(values)

@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules_engine.kernel.games import Words
+from rules_engine.zx.card_words import COLOURS
 from rules_engine.zx.judge import NO_TEXT
+from rules_engine.zx.words import WORDS
 from tournaments.gamelogs.opened_game import objects_in
 from tournaments.recordings.forms import CorrectForm, seat_of
-from tournaments.recordings.preview import Change, Corrections, Seen
+from tournaments.recordings.preview import Change, Corrections, Seen, numbered
 
 Row = list[Any]
 """A row of a judge's line: what it is about, and its values."""
@@ -36,11 +38,11 @@ class ZxCorrectForm(CorrectForm):
         ("text", gettext_lazy("Text, as long as it stands there (none, or a card whose text it has)")),
     )
     VALUES = {
-        "turn": ("resource", "ignition", "main"),
-        "state": ("reboot", "sleep"),
-        "colours": ("red", "blue", "white", "black", "green", "red/blue"),
-        "text": (NO_TEXT,),
-        "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
+        "turn": {phase: gettext_lazy(WORDS.phases[phase]) for phase in ("resource", "ignition", "main")},
+        "state": {"reboot": "Reboot", "sleep": "Sleep"},
+        "colours": {colour: gettext_lazy(word) for colour, word in COLOURS.items()},
+        "text": {NO_TEXT: gettext_lazy("none")},
+        "zone": {zone: gettext_lazy(word) for zone, word in WORDS.zones.items()},
     }
     OF_PLAYERS = ("draw", "counters", "turn", "overboost")
     HINT = gettext_lazy("A number, a Square such as 1,2, Counters by name and number, or one of: %(words)s.")
@@ -71,7 +73,7 @@ class ZxCorrections(Corrections):
         """The cards that lie open, with their owners, for a choice."""
         names = {seat["seat"]: seat["name"] for seat in seen.get("seats", ())}
         return [
-            (card["oid"], f"{card['card']} ({names[card['owner']]}) {card['oid']}")
+            (card["oid"], numbered(f"{card['card']} ({names[card['owner']]})", card["oid"]))
             for card in objects_in(seen)
         ]
 
@@ -80,7 +82,7 @@ class ZxCorrections(Corrections):
         now, then = _placed(before, words), _placed(after, words)
         for oid in dict.fromkeys((*now, *then)):
             one, other = now.get(oid, {}), then.get(oid, {})
-            name = f"{(one or other)['card']} ({oid})"
+            name = numbered((one or other)["card"], oid)
             for what, field in (
                 (_("Place"), "place"),
                 (_("Reboot or Sleep"), "state"),
