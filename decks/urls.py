@@ -48,6 +48,7 @@ urlpatterns = [
     path("cards/<other_game:game>/<str:number>/", entered_views.card, name="entered_card"),
     path("cards/<other_game:game>/<str:number>/art.svg", entered_views.art, name="entered_card_art"),
     path("cards/<other_game:game>/<str:number>/edit/", keeper_views.card_edit, name="entered_card_edit"),
+    path("cards/<other_game:game>/<str:number>/picture/", picture_views.picture, name="entered_picture"),
     re_path(
         r"^cards/pictures/(?P<name>[0-9a-f]{32})-(?P<size>large|small)\.webp$",
         picture_views.picture_file,

@@ -2,10 +2,8 @@
 
 import secrets
 
-from django.db import transaction
-
-from decks.cards.models import Card, CardPicture
-from decks.cards.pictures import picture_forget
+from decks.cards.picture_services import picture_take
+from decks.cards.selectors import card_key, pictures_of
 from decks.lists.models import Deck
 from ledger.commands import Command
 from ledger.names import fold
@@ -59,14 +57,9 @@ def hide_deck(cmd: Command, key: str, reason: str) -> None:
 
 def hide_card_picture(cmd: Command, key: str, reason: str) -> None:
     """Take the picture of a card away for good, if it has one; what a card says, its keeper corrects."""
-    picture = CardPicture.objects.filter(card__number=key, removed_at=None).order_by("-pk").first()
-    if picture is None:
-        return
-    Card.objects.filter(picture=picture).update(picture=None)
-    picture.removed_at, picture.removed_by, picture.removed_why = cmd.at, cmd.actor.user, reason[:300]
-    picture.save(update_fields=["removed_at", "removed_by", "removed_why"])
-    name = picture.name
-    transaction.on_commit(lambda: picture_forget(name), robust=True)
+    picture = pictures_of(*card_key(key)).filter(removed_at=None).order_by("-pk").first()
+    if picture is not None:
+        picture_take(cmd, picture, reason[:300])
 
 
 def hide_place(cmd: Command, key: str, reason: str) -> None:

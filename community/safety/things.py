@@ -4,7 +4,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from decks.cards.models import Card
+from decks.cards.selectors import card_key, named_card, pictures_by_number
 from decks.lists.models import Deck
 from decks.lists.questions import withheld as of_decks
 from ledger.people import Person
@@ -67,12 +67,13 @@ def _deck(key: str, reader: Person | None) -> Thing | None:
 
 
 def _card(key: str, reader: Person | None) -> Thing | None:
-    found = Card.objects.select_related("picture").filter(number=key).first()
+    game, number = card_key(key)
+    found = named_card(game, number)
     if found is None:
         return None
-    picture = found.picture
+    picture = pictures_by_number(game, [number]).get(number)
     credit = f"{picture.credit}, {picture.licence}" if picture is not None else ""
-    return Thing(found.name, reverse("decks:card", args=[found.number]), credit)
+    return Thing(*found, credit)
 
 
 def _friendly(key: str, reader: Person | None) -> Thing | None:

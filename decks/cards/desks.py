@@ -22,16 +22,17 @@ from rules_engine.x610z.pictures.art import art_svg
 from rules_engine.x610z.sheet import engine_row
 
 from . import catalogue_files, forms, services
-from .entered import printed, sheet_of, shown_of
+from .entered import entered_card, printed, sheet_of, shown_of
 from .entered_files import entered_plan, entered_rows
 from .entered_services import entered_import, entered_publish
-from .faces import card_face, card_url, entered_face, short_of
+from .faces import card_face, card_name, card_url, entered_face, short_of
 from .files import SHOWN, CardFile, Plan
 from .models import Card
 from .pool_services import entered_pool_freeze, pool_freeze
 from .pools import USUAL
 from .reading import CardParts, Reading, marked, offered_text, printed_text
 from .scenarios import missing_scenario
+from .selectors import name_of, pictures_of, printed_numbers
 from .views import card_or_404
 from .workbench import in_english, understood
 
@@ -43,6 +44,17 @@ class Printed:
     number: str
     parts: CardParts
     revision: int
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """A card that pictures are shown with: ``printings`` are its numbers, ``now`` is the picture that is shown."""
+
+    number: str
+    name: str
+    url: str
+    printings: tuple[str, ...]
+    now: int | None
 
 
 class CatalogueDesk:
@@ -81,6 +93,12 @@ class CatalogueDesk:
         """The revision that is printed now."""
         found = Card.objects.values_list("current__revision", flat=True).get(number=number)
         return found or 0
+
+    def pictured(self, number: str) -> Pictured:
+        """A card with the picture that is shown with it; 404 where there is no such card."""
+        card = card_or_404(number)
+        name = name_of(card, language_of_page())
+        return Pictured(card.number, name, card_url(card.number), printed_numbers(card), card.picture_id)
 
     def publish(self, **how: Any) -> Mapping[str, Any]:
         """Print a card."""
@@ -185,6 +203,16 @@ class EnteredDesk:
     def newest(self, number: str) -> int:
         """The revision that is printed now."""
         return self.printed(number).revision
+
+    def pictured(self, number: str) -> Pictured:
+        """A card with the picture that is shown with it; 404 where there is no such card."""
+        card = entered_card(self.game, number)
+        if card is None:
+            raise Http404
+        newest = pictures_of(self.game, number).first()
+        now = newest.pk if newest is not None and newest.removed_at is None else None
+        name = card_name(card, language_of_page())
+        return Pictured(number, name, self.card_address(number), (number,), now)
 
     def publish(self, **how: Any) -> Mapping[str, Any]:
         """Print a card, today."""

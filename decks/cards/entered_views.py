@@ -21,6 +21,7 @@ from .picture_views import drawn_picture
 from .pool_search import search_cards
 from .query import MAX_LENGTH
 from .questions import maker_of
+from .selectors import pictures_by_number
 from .views import is_keeper
 from .words import reader
 
@@ -54,14 +55,15 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
         found = search_cards(game, (*entered, *own), query)
         errors, numbers = found.errors, {card.number for card in found.cards}
         entered, own = (tuple(one for one in cards if one.number in numbers) for cards in (entered, own))
+    pictures = pictures_by_number(game)
     context = {
         "game": game_of(game),
         "query": query,
         "query_length": MAX_LENGTH,
         "errors": errors,
         "words": _words(game_of(game).pools.search),
-        "entered": [entered_face(game, card) for card in entered],
-        "packaged": [entered_face(game, card) for card in own],
+        "entered": [entered_face(game, card, picture=pictures.get(card.number)) for card in entered],
+        "packaged": [entered_face(game, card, picture=pictures.get(card.number)) for card in own],
         "keeper": is_keeper(request) and game_of(game).sheet is not None,
     }
     return render(request, "decks/catalogue/entered_cards.html", context)
@@ -78,6 +80,8 @@ def card(request: HttpRequest, game: str, number: str) -> HttpResponse:
         "game": game_of(game),
         "card": found,
         "face": entered_face(game, found, link=False),
+        "picture": pictures_by_number(game, [number]).get(number),
+        "reported_as": f"{game}/{number}",
         "facts": [
             {"label": _(one.label), "value": facts[one.name]}
             for one in (sheet.fields if sheet is not None else ())

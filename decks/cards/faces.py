@@ -123,7 +123,14 @@ def drawn_art(card: CardRevision, language: str) -> dict[str, str]:
 
 
 def plain_face(
-    pools: Pools, card: Any, language: str, *, art: str = "", art_alt: str = "", url: str = ""
+    pools: Pools,
+    card: Any,
+    language: str,
+    *,
+    art: str = "",
+    art_alt: str = "",
+    url: str = "",
+    picture: Shown | None = None,
 ) -> Context:
     """The context of ``parts/card_face.html`` for a card of any game, as the game itself says what is printed on it."""
     face = pools.face(card, reader(language))
@@ -144,10 +151,13 @@ def plain_face(
         "url": url,
         "art": art,
         "art_alt": art_alt,
+        "picture": picture,
     }
 
 
-def entered_face(game: str, card: Any, *, link: bool = True, kept: bool = True) -> Context:
+def entered_face(
+    game: str, card: Any, *, link: bool = True, kept: bool = True, picture: Shown | None = None
+) -> Context:
     """A card of a game without a catalogue; one that is not ``kept`` yet has no picture."""
     pools, language, where = game_of(game).pools, language_of_page(), [game, card.number]
     return plain_face(
@@ -157,6 +167,7 @@ def entered_face(game: str, card: Any, *, link: bool = True, kept: bool = True) 
         url=reverse("decks:entered_card", args=where) if link else "",
         art=reverse("decks:entered_card_art", args=where) if kept and pools.art else "",
         art_alt=import_module(pools.art).art_alt(card, language) if pools.art else "",
+        picture=picture,
     )
 
 

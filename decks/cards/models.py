@@ -149,12 +149,16 @@ class Printing(models.Model):
 class CardPicture(models.Model):
     """A picture of a printed card with the credit it is shown under; never changed, only replaced or taken away.
 
+    The cards of a game without a catalogue stand in no table of cards: such a picture has no ``card`` but a ``game``,
+    and the newest one of a ``number`` is shown, unless it was taken away.
+
     ``name`` is what addresses and storage know it by: random, so no removed picture is found by trying. ``number``
     and ``revision`` say which printing and which form of the card it shows. ``sha256`` covers the large file;
     ``width`` and ``height`` are its pixels. The row stays when the picture is taken away, the files go.
     """
 
-    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="pictures")
+    card = models.ForeignKey(Card, null=True, blank=True, on_delete=models.PROTECT, related_name="pictures")
+    game = models.CharField(max_length=20, blank=True, default="", db_default="")
     number = models.CharField(max_length=40)
     revision = models.PositiveIntegerField()
     name = models.CharField(max_length=32, unique=True)
@@ -174,9 +178,14 @@ class CardPicture(models.Model):
 
     class Meta:
         ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(card=None) ^ models.Q(game=""), name="a_picture_is_of_one_card"
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"picture {self.pk} of card {self.card_id}"
+        return f"picture {self.pk} of card {self.card_id or self.number}"
 
 
 class Ruling(models.Model):

@@ -9,19 +9,21 @@ from ledger.errors import UserError
 from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import language_of_page, refused_status, show_problems, submission_key, whole_number
+from rules_engine.games import game_of
 from rules_engine.x610z.cards import CardRevision, load_pool
 from rules_engine.x610z.pictures.art import art_svg
 from rules_engine.x610z.pool import POOLS
 
 from . import forms
+from .desks import Pictured, desk_of
 from .faces import card_face, short_number
 from .keeper_views import keeper_only, posted
-from .models import Card, CardPicture
+from .models import CardPicture
 from .picture_services import picture_add, picture_remove
 from .pictures import MAX_BYTES, picture_bytes, shown
-from .selectors import card_of, engine_card, name_of, picture_of, printed_numbers, rulings_of
+from .pools import USUAL
+from .selectors import card_of, engine_card, picture_of, pictures_of, rulings_of
 from .services import keeper_of
-from .views import card_or_404
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """A picture never changes under its name; another picture has another name."""
@@ -76,42 +78,45 @@ def peek(request: HttpRequest, number: str) -> HttpResponse:
 
 @keeper_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def picture(request: HttpRequest, number: str) -> HttpResponse:
+def picture(request: HttpRequest, number: str, game: str = USUAL) -> HttpResponse:
     """Add a picture to a card, or take one away."""
-    card = card_or_404(number)
+    desk = desk_of(game)
+    card = desk.pictured(number)
     removing = "remove" in request.POST
     files = request.FILES if request.method == "POST" else None
-    form = forms.PictureForm(None if removing else posted(request), files, numbers=printed_numbers(card))
+    form = forms.PictureForm(None if removing else posted(request), files, numbers=card.printings)
     try:
         if removing:
-            _remove(request, card)
-            return redirect("decks:picture", card.short)
+            _remove(request, game, card)
+            return redirect(request.path)
         if form.is_valid():
             values = dict(form.cleaned_data)
             data = values.pop("file").read(MAX_BYTES + 1)
             picture_add(
                 actor=keeper_of(signed_in(request)),
                 key=submission_key(request),
+                game=game,
                 card=card.number,
                 data=data,
                 **values,
             )
-            return redirect("decks:card", card.short)
+            return redirect(card.url)
     except UserError as error:
         if removing:
             messages.error(request, error.message)
-            return redirect("decks:picture", card.short)
+            return redirect(request.path)
         show_problems(request, error, form)
-    rows = CardPicture.objects.filter(card=card).select_related("by", "removed_by")
+    rows = pictures_of(game, card.number).select_related("by", "removed_by")
     pictures = [(row, shown(row) if row.removed_at is None else None) for row in rows]
-    context = {"row": card, "name": name_of(card, language_of_page()), "form": form, "pictures": pictures}
+    context = {"card": card, "game": game_of(game), "form": form, "pictures": pictures}
     return render(request, "decks/catalogue/picture.html", context, status=refused_status(form))
 
 
-def _remove(request: HttpRequest, card: Card) -> None:
+def _remove(request: HttpRequest, game: str, card: Pictured) -> None:
     picture_remove(
         actor=keeper_of(signed_in(request)),
         key=submission_key(request),
+        game=game,
         card=card.number,
         picture=whole_number(request.POST.get("remove", "")),
         why=request.POST.get("why", ""),

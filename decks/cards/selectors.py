@@ -6,16 +6,18 @@ from datetime import date
 from typing import TypedDict
 
 import msgspec
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from rules_engine.games import GAMES, game_of
 from rules_engine.x610z.cards import CardRevision
 
 from .entered import entered_card
-from .models import Card, CardSet, LegalityEntry, Printing, Ruling
+from .models import Card, CardPicture, CardSet, LegalityEntry, Printing, Ruling
 from .pictures import Shown, shown
+from .pools import USUAL
 
 _NUMBER = re.compile(r"[A-Za-z0-9.]{3,12}/[0-9]{3}(?:/[0-9]{3}-[A-Z]{1,2})?")
 
@@ -50,10 +52,40 @@ def picture_of(card: Card) -> Shown | None:
     return shown(card.picture) if card.picture is not None else None
 
 
-def pictures_by_number(numbers: Iterable[str]) -> dict[str, Shown]:
-    """The pictures of these cards by collector's number, in one query; a card without one is left out."""
-    rows = Card.objects.filter(number__in=numbers, picture__isnull=False).select_related("picture")
-    return {card.number: shown(card.picture) for card in rows if card.picture is not None}
+def pictures_of(game: str, number: str) -> QuerySet[CardPicture]:
+    """All pictures that a card of a game ever had, the newest first."""
+    return CardPicture.objects.filter(
+        **({"card__number": number} if _in_catalogue(game) else {"game": game, "number": number})
+    )
+
+
+def pictures_by_number(game: str, numbers: Iterable[str] | None = None) -> dict[str, Shown]:
+    """The pictures of these cards of a game (None: of all) by number, in one query; a card without one is left out."""
+    wanted = {} if numbers is None else {"number__in": list(numbers)}
+    if _in_catalogue(game):
+        cards = Card.objects.filter(picture__isnull=False, **wanted).select_related("picture")
+        return {card.number: shown(card.picture) for card in cards if card.picture is not None}
+    newest = {row.number: row for row in CardPicture.objects.filter(game=game, **wanted).order_by("pk")}
+    return {number: shown(row) for number, row in newest.items() if row.removed_at is None}
+
+
+def card_key(key: str) -> tuple[str, str]:
+    """The game and the number of a card by what it is reported as: ``zx/Z04-023``, or a number of the catalogue."""
+    game, _slash, number = key.partition("/")
+    return (game, number) if game in GAMES and not _in_catalogue(game) else (USUAL, key)
+
+
+def named_card(game: str, number: str) -> tuple[str, str] | None:
+    """The printed name and the address of a card of any game; None where there is none."""
+    if _in_catalogue(game):
+        card = Card.objects.filter(number=number).first()
+        return (card.name, reverse("decks:card", args=[number])) if card is not None else None
+    found = entered_card(game, number)
+    return (found.name, reverse("decks:entered_card", args=[game, number])) if found is not None else None
+
+
+def _in_catalogue(game: str) -> bool:
+    return game_of(game).pools.in_catalogue
 
 
 def reprints_of(card: Card) -> list[Printing]:

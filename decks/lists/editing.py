@@ -20,7 +20,7 @@ from ledger.errors import Problem
 from ledger.shapes import Context
 from rules_engine.games import game_of
 from rules_engine.kernel.cards import CardPool
-from rules_engine.kernel.decks import Decks, Holds, Pools, ReadyDeck
+from rules_engine.kernel.decks import Decks, Holds, ReadyDeck
 
 from .check_settings import Against, today
 from .finding import find_cards
@@ -140,20 +140,22 @@ def found_context(pool: CardPool[Any], query: str, language: str, game: str = US
     return {
         "pools": game_of(game).pools,
         "decks": game_of(game).decks,
-        "found": _found_faces(game_of(game).pools, found.cards[:FOUND_SHOWN], language),
+        "found": _found_faces(game, found.cards[:FOUND_SHOWN], language),
         "found_more": max(0, len(found.cards) - FOUND_SHOWN),
         "found_errors": found.errors,
         "query_length": MAX_LENGTH,
     }
 
 
-def _found_faces(pools: Pools, cards: Sequence[Any], language: str) -> list[Context]:
+def _found_faces(game: str, cards: Sequence[Any], language: str) -> list[Context]:
     """The cards as ``lists/found.html`` has them; ``parts`` are those of a deck that they may be in."""
-    pictures = pictures_by_number([card.number for card in cards]) if cards and pools.in_catalogue else {}
+    pools = game_of(game).pools
+    pictures = pictures_by_number(game, [card.number for card in cards]) if cards else {}
     faces = (
         card_face(card, language, picture=pictures.get(card.number))
         if pools.in_catalogue
-        else plain_face(pools, card, language) | {"text": " · ".join(pools.notes(card, reader(language)))}
+        else plain_face(pools, card, language, picture=pictures.get(card.number))
+        | {"text": " · ".join(pools.notes(card, reader(language)))}
         for card in cards
     )
     return [

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import entered_face, small_face
+from decks.cards.pictures import Shown
 from decks.cards.pools import card_pools
 from decks.cards.selectors import pictures_by_number
 from ledger.shapes import Context
@@ -41,10 +42,17 @@ def telling_order(pools: Pools, pool: Mapping[str, C], main: Counts) -> list[C]:
     )
 
 
+def _small(game: str, card: Any, language: str, picture: Shown | None) -> Context:
+    if game_of(game).pools.in_catalogue:
+        return small_face(card, language, picture=picture)
+    return {**entered_face(game, card), "picture": picture.small if picture is not None else ""}
+
+
 def tiles_of(lists: Sequence[Held], language: str) -> list[Context]:
     """What ``lists/_tile.html`` shows of each of these lists: ``faces``, ``total``, ``groups``, ``energies``, ``game``.
 
-    A list whose pool is gone has no faces. The number of queries does not depend on how many lists there are.
+    A list whose pool is gone has no faces. How many queries that takes depends on the games these are of, not on how
+    many lists there are.
     """
     pools = card_pools(held[:3] for held in lists)
     telling = [
@@ -52,15 +60,14 @@ def tiles_of(lists: Sequence[Held], language: str) -> list[Context]:
         for held in lists
         for pool in [pools.get(held[:3])]
     ]
-    numbers = {card.number for cards in telling for card in cards}
-    pictures = pictures_by_number(numbers) if numbers else {}
+    numbers: dict[str, set[str]] = {}
+    for held, cards in zip(lists, telling, strict=True):
+        numbers.setdefault(held.game, set()).update(card.number for card in cards)
+    pictures = {game: pictures_by_number(game, some) for game, some in numbers.items() if some}
     return [
         {
             "faces": [
-                small_face(card, language, picture=pictures.get(card.number))
-                if game_of(held.game).pools.in_catalogue
-                else entered_face(held.game, card)
-                for card in cards
+                _small(held.game, card, language, pictures[held.game].get(card.number)) for card in cards
             ],
             **_counted(held, pools.get(held[:3])),
         }

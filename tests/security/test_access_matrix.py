@@ -255,6 +255,7 @@ READ = {
     "decks:entered_card_art": may(EVERYBODY, args=("other_game", "zx_number")),
     "decks:entered_card_new": may("keeper", args=("other_game",)),
     "decks:entered_card_edit": may("keeper", args=("other_game", "zx_number")),
+    "decks:entered_picture": may("keeper", args=("other_game", "zx_number")),
     "decks:entered_pools": may("keeper", args=("other_game",)),
     "decks:entered_import": may("keeper", args=("other_game",)),
     "decks:entered_import_preview": may("keeper", args=("other_game", "zx_import")),

@@ -177,7 +177,7 @@ NOT_SHOWN = {
         decks.LegalityList.key decks.LegalityList.game decks.PoolSnapshot.key decks.CardImport.form
         community.Work.licence
         decks.LegalityEntry.number decks.EnteredRevision.number
-        decks.PoolSnapshot.game decks.EnteredRevision.game decks.CardImport.game
+        decks.PoolSnapshot.game decks.EnteredRevision.game decks.CardPicture.game decks.CardImport.game
         decks.PlayTest.game decks.PlayTest.pool
         decks.Deck.pool_key decks.Deck.energies decks.Registration.format decks.Registration.pool_key
         decks.Registration.game tournaments.Tournament.slug tournaments.Tournament.game tournaments.Tournament.format

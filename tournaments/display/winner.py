@@ -124,5 +124,5 @@ def signature_of(tournament: Tournament, entry: Entry, language: str) -> Context
     card = next(iter(telling_order(game_of(registration.game).pools, pool, registration.current.main)), None)
     if card is None:
         return None
-    picture = pictures_by_number([card.number]).get(card.number)
+    picture = pictures_by_number(registration.game, [card.number]).get(card.number)
     return {**card_face(card, language, picture=picture), "element_key": card.element.lower()}

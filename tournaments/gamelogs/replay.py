@@ -89,6 +89,6 @@ def cursor(log: GameLog) -> Any:
 def source_of(log: GameLog) -> Source:
     """What the viewer needs of a stored log."""
     pool, terms = pool_of(log), terms_of(log)
-    pictures = pictures_by_number(card.number for card in pool.cards)
+    pictures = pictures_by_number(terms.game, (card.number for card in pool.cards))
     names = names_by_key(log.match.tournament)
     return Source(bytes(log.original), pool, terms, names, pictures, terms.game)

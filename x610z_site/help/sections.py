@@ -158,7 +158,7 @@ _KEEPERS: dict[str, tuple[str, ...]] = {
     "plays": ("decks:plays", "decks:plays_of_pool", "decks:plays_of_card"),
     "errata": ("decks:card_edit", "decks:entered_card_edit", "decks:ruling", "decks:legality"),
     "reprints": ("decks:reprint",),
-    "pictures": ("decks:picture",),
+    "pictures": ("decks:picture", "decks:entered_picture"),
     "files": ("decks:import", "decks:import_preview", "decks:entered_import", "decks:entered_import_preview"),
     "pools": ("decks:pools", "decks:entered_pools", "decks:set_edit"),
 }

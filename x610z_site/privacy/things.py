@@ -55,7 +55,7 @@ THINGS = (
     ),
     Table("decks.CardRevision", code="sha256", thing="parts face tree reason"),
     Table("decks.Printing", thing="number short rarity illustrator flavor legal"),
-    Table("decks.CardPicture", code="sha256", thing="number name credit licence source removed_why"),
+    Table("decks.CardPicture", code="game sha256", thing="number name credit licence source removed_why"),
     Table("decks.Ruling", thing="text text_nl rules"),
     Table("decks.LegalityList", code="key game", thing="name name_nl"),
     Table("decks.LegalityEntry", code="number", thing="reason reason_nl"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import entered_face
+from decks.cards.selectors import pictures_by_number
 from decks.cards.words import reader
 from ledger.shapes import Context, Json
 from rules_engine.zx.card_words import COLOURS, name_in
@@ -34,7 +35,8 @@ def looked_at(pool: ZxPool, view: Json, source: str) -> list[Context]:
         found = [pool[source[5:]]] if source[5:] in pool.index else []
     else:
         found = [pool[number] for number in _numbers(view, source) if number in pool.index]
-    return [entered_face(GAME, card) for card in dict.fromkeys(found)]
+    pictures = pictures_by_number(GAME, [card.number for card in found]) if found else {}
+    return [entered_face(GAME, card, picture=pictures.get(card.number)) for card in dict.fromkeys(found)]
 
 
 def _numbers(view: Json, oid: str) -> list[str]:
