@@ -276,7 +276,8 @@ class Screen(ABC, Generic[S, A]):
     def problem(self, found: Problem) -> dict[str, object]:
         """What is wrong with a line, in words, with what would have been legal; the open choice if that is all."""
         finding = found.finding
-        legal = [self.row(action) for action in finding.legal] if self.help == LIT else []
+        shown = self.help == LIT and self.may_know(finding.seat)
+        legal = [self.row(action) for action in finding.legal] if shown else []
         code = "choice_open" if found.need is not None else finding.code  # here it is asked, and not missing
         return {
             "verdict": found.verdict,
@@ -286,6 +287,10 @@ class Screen(ABC, Generic[S, A]):
             "legal": legal,
             "need": found.need,
         }
+
+    def may_know(self, seat: int | None) -> bool:
+        """Whether this viewer may know what a seat could do: where decks were dealt, that tells its hand."""
+        return not self.session.dealt or self.viewer in ("judge", seat)
 
     # --- words ------------------------------------------------------------------------------------------------------
 

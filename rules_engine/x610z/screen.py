@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from rules_engine.kernel import told
 from rules_engine.kernel.errors import LogError, Violation
@@ -108,6 +109,8 @@ class X610zScreen(Screen[X610zSession, Action]):
             asked = msgspec.convert(draft, Draft)
         except msgspec.ValidationError as error:
             raise LogError("bad_field", detail=str(error)[:200]) from None
+        if asked.seat is None and isinstance(self.viewer, int) and not self.may_know(None):
+            asked = replace(asked, seat=self.viewer)  # what anybody could do would tell a dealt hand
         return self._options(asked, start)
 
     def _options(self, draft: Draft, start: int) -> dict[str, object]:
@@ -125,7 +128,7 @@ class X610zScreen(Screen[X610zSession, Action]):
             "start": found.start,
             "proposal": found.proposal,
             "action": self.row(found.action) if found.action is not None else None,
-            "need": to_builtins(found.need),
+            "need": to_builtins(found.need) if found.need and self.may_know(found.need.seat) else None,
             "refused": self.refusal(found.refused) if found.refused is not None else None,
         }
 

@@ -28,7 +28,7 @@ from .journal_services import recording_write
 from .protocol import read_batch
 from .replayed import pool_of_recording
 from .selectors import Access, access_recording, cookie_of, secret_hash, stands
-from .sight import Sight
+from .sight import Sight, mapping
 
 COOKIE_SECONDS = 3 * 24 * 3600
 REFUSED = {"revoked": 403, "dropped": 403, "not_your_match": 403, "not_judge": 403, "too_fast": 429}
@@ -128,16 +128,20 @@ def heard(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 @answers_json
-def ask(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
+def ask(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """Whether a line could be written now (``?line=``), or what comes next in a choice (``?draft=``)."""
     _tournament, access = opened(request, slug, recording_id)
     if not access.seats:
         raise Http404
     sight = Sight(access, language_of_page())
     if "line" in request.GET:
-        return JsonResponse(sight.check(request.GET["line"]))
-    start = whole_number(request.GET.get("start", ""))
-    return JsonResponse(sight.options(request.GET.get("draft", "{}"), start))
+        return JsonResponse(sight.check(mapping(request.GET["line"])))
+    return JsonResponse(options_for(request, sight))
+
+
+def options_for(request: HttpRequest, sight: Sight) -> Json:
+    """What comes next in the choice that an address asks about."""
+    return sight.options(request.GET.get("draft", "{}"), whole_number(request.GET.get("start", "")))
 
 
 @never_cache

@@ -110,13 +110,16 @@ def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: 
     acks: list[Json] = []
     bot = bot_of(recording)
     for entry in msgspec.convert(list(entries), list[Incoming]):
+        if bot is not None and entry.kind == journal.DEVIATE:
+            # What may be changed of the other hand would tell what lies in it.
+            raise UserError("alone", _("Nobody sits opposite who could agree."))
         dealt = dealt_to(recording, taking, entry, device.pk)
         if bot is not None and dealt.body.get("seat") == bot:
             raise PermissionDenied
         try:
             row = taking.take(dealt, _with_choices(writer, dealt, bot))
         except Refusal as refusal:
-            acks.append(refused(entry, refusal, taking))
+            acks.append(refused(dealt, refusal, taking))
             break
         acks.append({name: row[name] for name in ("device_seq", "seq", "status", "hash")})
         _play_on(recording, taking)

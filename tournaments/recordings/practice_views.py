@@ -2,12 +2,12 @@
 
 import msgspec
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
 from ledger.errors import UserError
@@ -22,7 +22,7 @@ from ledger.web import (
     whole_number,
 )
 
-from .api_views import answers_json, set_device
+from .api_views import answers_json, options_for, set_device
 from .call_words import call_words
 from .forms import PracticeForm
 from .models import Recording
@@ -31,7 +31,7 @@ from .practice_services import dealt_to, practice_open, practice_write
 from .protocol import Incoming, read_batch
 from .replayed import pool_of_recording
 from .selectors import Access, access_recording
-from .sight import Sight
+from .sight import Sight, mapping
 from .table_page import table_of
 from .taps import line_in, question_place, with_the_choice
 from .unreadable import tells_what_is_unreadable
@@ -86,9 +86,28 @@ def _asked(sight: Sight, line: Json | None) -> tuple[Json, Json] | None:
     """A line of their own seats with the choice that it leaves open next; None for any other line."""
     if line is None or line.get("seat") not in sight.access.seats:
         return None
-    entry = Incoming(device_seq=1_000_000, base=sight.recording.head, kind="line", body=line)
-    found = sight.session.check(dealt_to(sight.recording, sight.taking(), entry).body)
+    found = sight.session.check(_dealt(sight, line))
     return (line, found.need) if found is not None and found.need is not None else None
+
+
+def _dealt(sight: Sight, line: Json) -> Json:
+    """A line with what the site and the random player add to it: nobody is asked what is theirs to say."""
+    entry = Incoming(device_seq=1_000_000, base=sight.recording.head, kind="line", body=line)
+    return dealt_to(sight.recording, sight.taking(), entry).body
+
+
+@never_cache
+@require_safe
+@answers_json
+def ask(request: HttpRequest, recording_id: int) -> HttpResponse:
+    """As at a table; of a line that only the random player writes nothing is said, for it would tell that hand."""
+    sight = Sight(access_recording(request, None, recording_id), language_of_page())
+    if "line" not in request.GET:
+        return JsonResponse(options_for(request, sight))
+    line = mapping(request.GET["line"])
+    if line.get("kind") != "act" or line.get("seat") not in (None, *sight.access.seats):
+        raise Http404
+    return JsonResponse(sight.check(_dealt(sight, line)))
 
 
 def _tap(request: HttpRequest, access: Access) -> HttpResponse:

@@ -230,9 +230,9 @@ class Sight:
         row["text"] = row["problem"]["text"]
         return row
 
-    def check(self, text: str) -> Json:
+    def check(self, line: Json) -> Json:
         """Whether a line could be written now: ``{"ok": true}``, or its problem."""
-        problem = self.session.check(_mapping(text))
+        problem = self.session.check(line)
         if problem is None:
             return {"ok": True}
         if problem.need is not None and problem.need.get("prompt") == "shuffle":
@@ -241,7 +241,7 @@ class Sight:
 
     def options(self, text: str, start: int = 0) -> Json:
         """What is to be chosen next of a draft of this viewer's own; 404 for what can be no draft."""
-        draft = _mapping(text)
+        draft = mapping(text)
         if draft.get("seat") is not None and draft["seat"] not in self.access.seats:
             raise Http404
         try:
@@ -270,7 +270,7 @@ def help_of(recording: Recording) -> str:
     return match.tournament.policy.help_at_the_table if match is not None else "lit"
 
 
-def _mapping(text: str) -> Json:
+def mapping(text: str) -> Json:
     """A JSON object out of an address; 404 for anything else."""
     try:
         found = json.loads(text) if len(text) <= 4_000 else None

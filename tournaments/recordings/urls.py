@@ -27,6 +27,6 @@ urlpatterns = [
     path(GAME, practice_views.screen, name="practice_game"),
     path(f"{GAME}state.json", api_views.state, name="practice_state"),
     path(f"{GAME}entries.json", practice_views.entries, name="practice_entries"),
-    path(f"{GAME}ask.json", api_views.ask, name="practice_ask"),
+    path(f"{GAME}ask.json", practice_views.ask, name="practice_ask"),
     path(f"{GAME}device.json", api_views.device, name="practice_device"),
 ]

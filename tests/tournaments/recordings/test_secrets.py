@@ -24,9 +24,9 @@ pytestmark = [pytest.mark.django_db]
 CLOCK = re.compile(r'"now": "[^"]*"')
 
 
-def cast_of(seat: int, card: str) -> str:
+def cast_of(seat: int, card: str) -> Body:
     """What somebody asks: may this seat play this card now?"""
-    return json.dumps({"kind": "act", "do": "cast", "seat": seat, "card": card})
+    return {"kind": "act", "do": "cast", "seat": seat, "card": card}
 
 
 def heard(phone: Phone, table: Table) -> list[str]:
@@ -34,7 +34,7 @@ def heard(phone: Phone, table: Table) -> list[str]:
     drafts = [("ask.json", {"draft": json.dumps({"do": "cast", "seat": 1})}), ("ask.json", {})]
     pages = [("state.json", {}), ("offline.json", {}), ("log.jsonl", {}), ("", {}), ("sign/", {}), *drafts]
     for card in (next(iter(registered())), next(iter(set(other_deck()) - set(registered())))):
-        pages += [("ask.json", {"line": cast_of(seat, card)}) for seat in (0, 1)]
+        pages += [("ask.json", {"line": json.dumps(cast_of(seat, card))}) for seat in (0, 1)]
     answers = []
     for name, data in pages:
         answer = phone.client.get(f"{table.url}{name}", data)
