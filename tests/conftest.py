@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from tests import long_tests, quicker, scenario_marks, speeds
+from tests import long_tests, quicker, speeds
 from tests.halls import HELPER, forget, halls, together
 from tests.pages import flat
 from tests.patience import HANG, patient
@@ -48,13 +48,11 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Know the marks of the event days; what is imported now stays, so nobody looks for garbage in it.
+    """What is imported now stays, so nobody looks for garbage in it.
 
     Ten thousand tests are collected in two thirds of the time.
     """
     gc.disable()
-    for number in scenario_marks.NUMBERS:
-        config.addinivalue_line("markers", f"s{number}: the event day of that number in docs/scenarios.md")
 
 
 def pytest_collection(session: pytest.Session) -> None:
@@ -71,7 +69,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path)  # several processes collect in orders of their own
     speeds.browsers_to_the_night(items)
     long_tests.mark_long(items)
-    scenario_marks.mark(items)
     together(items)
     if hasattr(config, "workerinput"):
         long_tests.longest_first(items)

@@ -1,39 +1,54 @@
-"""docs/scenarios.md names tests that there are, and every scenario has one."""
+"""docs/scenarios.md names tests that there are; each of its twelve days is one test, which walks all its sentences."""
 
+import ast
 import re
-import subprocess
-import sys
+from pathlib import Path
 
-from tests.scenario_marks import NUMBERS, days
 from x610z_site.services.environment import ROOT
 
 PAGE = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
-NAMED = re.findall(r"`([\w/]+\.py)::(\w+)`", PAGE)
+NAMED = re.compile(r"`([\w/]+\.py)::(\w+)`")
+DAYS = ROOT / "tests/tournaments/scenarios"
 
 
-def test_every_test_that_the_page_names_exists() -> None:
-    missing = []
-    for path, name in NAMED:
-        file = ROOT / (path if "/" in path else f"tests/tournaments/scenarios/{path}")
-        if not file.exists() or f"\ndef {name}(" not in file.read_text(encoding="utf-8"):
-            missing.append(f"{path}::{name}")
-    assert len(NAMED) > 40 and missing == []
+def file_of(path: str) -> Path:
+    return ROOT / path if "/" in path else DAYS / path
 
 
-def test_every_scenario_names_a_test() -> None:
+def days() -> dict[int, list[tuple[str, str]]]:
+    """What the page names for each of its days: file and function."""
     parts = re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]
-    numbers = [int(part.split(".")[0]) for part in parts if part[0].isdigit()]
-    assert numbers == list(range(1, 13))
-    assert all("::test_" in part for part in parts)
+    return {int(part.split(".")[0]): NAMED.findall(part) for part in parts if part[0].isdigit()}
 
 
-def test_each_day_is_run_by_its_name() -> None:
-    assert sorted(days()) == list(NUMBERS)
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "s4"]
-    said = subprocess.run(
-        [*command, "tests/tournaments/scenarios"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    found = {
-        (path, name.split("[")[0]) for path, name in re.findall(r"^(tests/\S+\.py)::(\S+)", said.stdout, re.M)
+def walked(number: int) -> set[str]:
+    """The names in the one test of a day, with its own."""
+    (file,) = DAYS.glob(f"test_s{number:02}_*.py")
+    (test,) = [
+        node
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(f"test_s{number:02}_")
+    ]
+    return {test.name} | {
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in ast.walk(test)
+        if isinstance(node, (ast.Attribute, ast.Name))
     }
-    assert found == days()[4]
+
+
+def test_every_function_that_the_page_names_exists() -> None:
+    named = NAMED.findall(PAGE)
+    missing = [
+        f"{path}::{name}"
+        for path, name in named
+        if not file_of(path).exists() or f"\ndef {name}(" not in file_of(path).read_text(encoding="utf-8")
+    ]
+    assert len(named) > 40 and missing == []
+
+
+def test_each_day_is_one_test_that_walks_every_sentence_of_the_page() -> None:
+    found = days()
+    assert sorted(found) == list(range(1, 13))
+    for number, named in found.items():
+        mine = {name for path, name in named if "/" not in path}
+        assert mine and mine <= walked(number), (number, mine - walked(number))

@@ -5,25 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from benchmarks.pairing_states import Dice, Season, states
-from tests.tournaments.pairing.builders import bye_of, everybody_once, meetings
+from tests.tournaments.pairing.builders import everybody_once, meetings
 from tournaments.pairing import (
-    CurrentPair,
     Options,
     Player,
     RoundDraft,
     check_round,
     explain,
     pair_round,
-    repair_plans,
 )
-from tournaments.pairing.pod_model import PodPlayer
-from tournaments.pairing.pods import pair_pods
 from tournaments.pairing.roundrobin import most_rounds
 
 FIXED = {"p00000": 7, "p00050": 8, "p00100": 30, "p00225": 113}
 
 
-def test_s1_226_players_play_eight_rounds_with_clans_and_fixed_tables() -> None:
+def test_226_players_play_eight_rounds_with_clans_and_fixed_tables() -> None:
     def pair_seated(players: list[Player], number: int) -> RoundDraft:
         return pair_round(seated(players), seed="s1", number=number)
 
@@ -52,39 +48,7 @@ def seated(players: list[Player]) -> list[Player]:
     return [replace(player, fixed_table=FIXED.get(player.id)) for player in players]
 
 
-def test_s4_the_first_late_player_takes_the_bye_away_and_the_second_finds_none() -> None:
-    players = [Player(f"p{place:02}", 0) for place in range(27)]
-    draft = pair_round(players, seed="s4", number=1)
-    lonely = bye_of(draft)
-    current = [CurrentPair(pair.a, pair.b, pair.table) for pair in draft.pairs]
-    with_one = [*players, Player("L1", 0)]
-    smallest = repair_plans(with_one, current, seed="s4", number=1)[1]
-    assert [{pair.a, pair.b} for pair in smallest.added] == [{"L1", lonely}]
-    again = [CurrentPair(pair.a, pair.b, pair.table) for pair in smallest.pairs]
-    leave, smallest, *_ = repair_plans([*with_one, Player("L2", 0)], again, seed="s4", number=1)
-    assert leave.unpaired == ("L2",)
-    assert [pair.b for pair in smallest.added] == [None]  # only a bye is left, for L2 or another
-
-
-def test_s7_nobody_gets_a_second_bye_while_another_had_none() -> None:
-    season = Season(17, 5, seed="s7", awarded_byes=2, drops=0)
-    had: set[str] = {"p00000", "p00001"}
-    for number, players in states(season):
-        bye = bye_of(pair_round(players, seed=season.seed, number=number, options=season.options))
-        assert bye is not None and bye not in had
-        had.add(bye)
-
-
-def test_s7_two_players_with_byes_are_not_always_paired_together() -> None:
-    together = 0
-    for seed in range(40):
-        players = [Player(f"p{i}", 3, (None,), byes=1) for i in range(2)]
-        players += [Player(f"p{i}", 3 if i < 9 else 0) for i in range(2, 16)]
-        together += frozenset(("p0", "p1")) in meetings(pair_round(players, seed=str(seed), number=2))
-    assert together < 20
-
-
-def test_s8_rules_give_way_in_the_published_order_and_are_all_named() -> None:
+def test_rules_give_way_in_the_published_order_and_are_all_named() -> None:
     # Two clans of five kept apart: five rounds across, then clan mates, and a rematch only when all have met.
     players = [Player(f"{clan}{i}", 0, group=clan) for clan in "ab" for i in range(5)]
     options = Options(group_rule="strict", total_rounds=9)
@@ -111,8 +75,3 @@ def test_s8_rules_give_way_in_the_published_order_and_are_all_named() -> None:
     last = pair_round(players, seed="s8", number=10, options=options)
     assert last.certificate.rematches == 5
     assert everybody_once(last, players)
-
-
-def test_s10_27_players_make_six_pods_of_four_and_one_of_three() -> None:
-    draft = pair_pods([PodPlayer(f"p{i:02}") for i in range(27)], seed="s10", number=1)
-    assert [len(pod.seats) for pod in draft.pods] == [4, 4, 4, 4, 4, 4, 3]

@@ -2,11 +2,15 @@
 
 import html
 import re
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 
 from ledger.models import LedgerRow
+from tests.halls import forget
 from tests.tournaments.hall import of_table, organizer_of, staff_actor
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
@@ -16,6 +20,18 @@ def words_of(page: str) -> str:
     """What a page says, without its head: text alone, white space as one space."""
     body = re.sub(r"<(script|style)\b.*?</\1>", " ", page.partition("<body")[2], flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body.partition(">")[2])).split())
+
+
+def in_turn(*sentences: Callable[..., None], given: tuple[Any, ...] = ()) -> None:
+    """The sentences of a day, one after the other, each upon the day as it was given: what one does the next undoes.
+
+    One that fails is named, with the day's number in the name of the test.
+    """
+    for sentence in sentences:
+        with transaction.atomic():
+            sentence(*deepcopy(given))
+            transaction.set_rollback(True)
+        forget()
 
 
 class Person:

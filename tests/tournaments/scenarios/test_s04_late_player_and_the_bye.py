@@ -15,7 +15,7 @@ from ledger.models import LedgerRow
 from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import hand_in_deck, organizer_of, publish, result_enter, running_tournament
-from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables
+from tests.tournaments.scenarios.people import Person, in_turn, organizer, players, staff, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.recordings.journal_services import recording_open
@@ -64,7 +64,7 @@ def hall() -> Hall:
     return Hall()
 
 
-def test_at_three_minutes_l1_and_the_bye_come_first_and_the_loss_second(hall: Hall) -> None:
+def at_three_minutes_l1_and_the_bye_come_first_and_the_loss_second(hall: Hall) -> None:
     with hall.at(3):
         late = hall.arrives("L1")
         first, second, *_others = hall.plans()
@@ -83,7 +83,7 @@ def test_at_three_minutes_l1_and_the_bye_come_first_and_the_loss_second(hall: Ha
     assert set(others.values_list("extension_minutes", flat=True)) == {0}
 
 
-def test_when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_two(hall: Hall) -> None:
+def when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_two(hall: Hall) -> None:
     with hall.at(11):
         late = hall.arrives("L1")
         assert not any("L1" in table["names"] for plan in hall.plans() for table in plan["added"])
@@ -96,7 +96,7 @@ def test_when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_tw
     ).exists()
 
 
-def test_l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_missing(hall: Hall) -> None:
+def l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_missing(hall: Hall) -> None:
     said = "Here without a submitted deck. They may sit down, and play only once their deck is registered: L1"
     judge = staff(hall.tournament, "judge")
     with hall.at(3):
@@ -136,7 +136,7 @@ def test_l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_mis
         assert match.reports.count() == 1
 
 
-def test_a_table_that_could_not_start_is_the_desks_to_enter_and_without_lists_every_table_starts(
+def a_table_that_could_not_start_is_the_desks_to_enter_and_without_lists_every_table_starts(
     hall: Hall,
 ) -> None:
     with hall.at(3):
@@ -156,7 +156,7 @@ def test_a_table_that_could_not_start_is_the_desks_to_enter_and_without_lists_ev
     assert match.reports.count() == 1
 
 
-def test_l2_finds_no_bye_and_one_is_given_by_the_head_judge_alone(hall: Hall) -> None:
+def l2_finds_no_bye_and_one_is_given_by_the_head_judge_alone(hall: Hall) -> None:
     head = staff(hall.tournament, "head_judge")
     with hall.at(3):
         hall.arrives("L1")
@@ -182,7 +182,7 @@ def _finish(hall: Hall, number: int = 1) -> None:
     hall.desk.presses("desk/round/do/complete/", number=number)
 
 
-def test_missed_rounds_count_as_losses_in_points_and_make_nobody_an_opponent(hall: Hall) -> None:
+def missed_rounds_count_as_losses_in_points_and_make_nobody_an_opponent(hall: Hall) -> None:
     with hall.at(11):
         late = hall.arrives("L1")
     _finish(hall)
@@ -196,3 +196,19 @@ def test_missed_rounds_count_as_losses_in_points_and_make_nobody_an_opponent(hal
     # Nobody was L1's opponent in the round that L1 missed. (That it counts in L1's own percentage, which opponents
     # average, is our documented choice: docs/standings.md, "late entry".)
     assert Match.objects.filter(round__tournament=hall.tournament, seats__entry=late).count() == 1
+
+
+@pytest.mark.night(
+    "a day of six sentences",
+    short="tests/tournaments/scenarios/test_late_arrivals.py::test_a_player_without_a_deck_is_pointed_out_on_desk_draft_and_judges_page",
+)
+def test_s04_an_odd_number_and_late_arrivals(hall: Hall) -> None:
+    in_turn(
+        at_three_minutes_l1_and_the_bye_come_first_and_the_loss_second,
+        when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_two,
+        l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_missing,
+        a_table_that_could_not_start_is_the_desks_to_enter_and_without_lists_every_table_starts,
+        l2_finds_no_bye_and_one_is_given_by_the_head_judge_alone,
+        missed_rounds_count_as_losses_in_points_and_make_nobody_an_opponent,
+        given=(hall,),
+    )

@@ -95,7 +95,7 @@ def queries(person: Person, path: str) -> int:
     "226 players",
     short="tests/tournaments/scenarios/test_season.py::test_after_every_command_of_a_season_nothing_is_broken",
 )
-def test_226_players_eight_rounds_cut_to_eight() -> None:
+def test_s01_226_players_eight_rounds_and_a_cut_to_eight() -> None:
     tournament = hall_of_226()
     boss, visitor = organizer(tournament), Person(tournament)
     met: set[frozenset[int]] = set()

@@ -13,10 +13,9 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from tests.conftest import background_process
-from tests.halls import kept
 from tests.pages import flat
 from tests.tournaments.hall import of_table, running_tournament
-from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables, words_of
+from tests.tournaments.scenarios.people import Person, in_turn, organizer, players, staff, tables, words_of
 from tournaments.judging.models import JudgeCall
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import match_ends_at
@@ -69,8 +68,8 @@ class Hall:
         return {match.table: (match_ends_at(match) - self.start).total_seconds() / 60 for match in found}
 
 
-@kept
-def hall() -> Hall:
+def stacked() -> Hall:
+    """The round runs, with a judge call and a deck check at table 243 and a fire alarm for all."""
     found = Hall()
     with found.at(0):
         found.begin()
@@ -85,7 +84,7 @@ def hall() -> Hall:
     return found
 
 
-def test_each_tables_end_is_start_and_fifty_and_pause_and_its_extensions(hall: Hall) -> None:
+def each_tables_end_is_start_and_fifty_and_pause_and_its_extensions(hall: Hall) -> None:
     ends = hall.ends()
     assert (ends.pop(243), ends.pop(9)) == (50 + 4 + 8 + 7, 50 + 4 + 3)
     assert set(ends.values()) == {54}
@@ -104,7 +103,7 @@ def self_ends(page: str) -> tuple[datetime, int]:
     return datetime.fromisoformat(ends), int(own)
 
 
-def test_it_is_visible_on_phones_and_screen(hall: Hall) -> None:
+def it_is_visible_on_phones_and_screen(hall: Hall) -> None:
     with hall.at(25):
         phone = players(hall.match(243))[0]
         page = phone.client.get(phone.url("me/")).content.decode()
@@ -116,7 +115,7 @@ def test_it_is_visible_on_phones_and_screen(hall: Hall) -> None:
         assert words.count("243 +15") == 2 and words.count("9 +3") == 2
 
 
-def test_an_extension_entered_with_two_minutes_left_for_a_five_minute_call_proposes_two(hall: Hall) -> None:
+def an_extension_entered_with_two_minutes_left_for_a_five_minute_call_proposes_two(hall: Hall) -> None:
     with hall.at(52):  # two minutes are left on the room's clock
         hall.judge.does("judge/calls/", do="claim", match=hall.match(1).pk, reason="hand")
     with hall.at(57):
@@ -126,7 +125,7 @@ def test_an_extension_entered_with_two_minutes_left_for_a_five_minute_call_propo
     )
 
 
-def test_the_outstanding_list_sorts_by_end_time_and_shows_the_judge_assigned(hall: Hall) -> None:
+def the_outstanding_list_sorts_by_end_time_and_shows_the_judge_assigned(hall: Hall) -> None:
     with hall.at(40):
         hall.judge.does("judge/calls/", do="claim", match=hall.match(9).pk, reason="hand")
         hall.judge.does("judge/calls/", do="claim", match=hall.match(1).pk, reason="hand")
@@ -142,7 +141,7 @@ def test_the_outstanding_list_sorts_by_end_time_and_shows_the_judge_assigned(hal
     assert len(ends) == 2 and ends == sorted(ends)
 
 
-def test_at_zero_each_table_moves_to_extra_turns_by_itself(hall: Hall) -> None:
+def at_zero_each_table_moves_to_extra_turns_by_itself(hall: Hall) -> None:
     """And only that table: the others play on. Then its match may end in a draw (rule 106.1)."""
     for minutes, table, over in ((56, 9, False), (58, 9, True), (58, 243, False), (70, 243, True)):
         with hall.at(minutes):
@@ -159,7 +158,7 @@ def test_at_zero_each_table_moves_to_extra_turns_by_itself(hall: Hall) -> None:
         assert 'data-text-over="Time is up: finish the turn"' in page
 
 
-def test_the_forecast_of_the_next_round_start_updates(hall: Hall) -> None:
+def the_forecast_of_the_next_round_start_updates(hall: Hall) -> None:
     def forecast() -> str:
         with hall.at(30):
             (said,) = re.findall(
@@ -176,7 +175,7 @@ def test_the_forecast_of_the_next_round_start_updates(hall: Hall) -> None:
     assert (minutes[1] - minutes[0]) % (24 * 60) == 10
 
 
-def test_when_table_243_finishes_the_round_completes_only_if_no_dispute_is_open(hall: Hall) -> None:
+def when_table_243_finishes_the_round_completes_only_if_no_dispute_is_open(hall: Hall) -> None:
     last = hall.match(243)
     with hall.at(40):
         for match in tables(hall.round):
@@ -198,7 +197,7 @@ def test_when_table_243_finishes_the_round_completes_only_if_no_dispute_is_open(
     assert hall.round.state == "completed"
 
 
-def test_a_cache_that_is_lost_in_the_middle_changes_no_end_time(hall: Hall) -> None:
+def a_cache_that_is_lost_in_the_middle_changes_no_end_time(hall: Hall) -> None:
     with hall.at(30):
         before = hall.judge.reads("judge/")
     forget()
@@ -206,9 +205,7 @@ def test_a_cache_that_is_lost_in_the_middle_changes_no_end_time(hall: Hall) -> N
         assert hall.judge.reads("judge/") == before
 
 
-def test_a_server_restart_in_the_middle_changes_no_end_time(
-    transactional_db: None, redis_url: str, tmp_path: Path
-) -> None:
+def a_server_restart_in_the_middle_changes_no_end_time(redis_url: str, tmp_path: Path) -> None:
     """Real processes: the pages end with everything that they know, and others start."""
     hall = Hall()
     hall.begin()
@@ -233,3 +230,24 @@ def test_a_server_restart_in_the_middle_changes_no_end_time(
     assert seen[0] == seen[1]
     hall.round.refresh_from_db()
     assert seen[0][0][0] == hall.round.ends_at
+
+
+@pytest.mark.night(
+    "servers end and start",
+    short="tests/tournaments/judging/test_zones.py::test_outstanding_tables_name_the_judge_of_their_zone",
+)
+def test_s09_the_end_of_a_round_with_stacked_extensions(
+    transactional_db: None, redis_url: str, tmp_path: Path
+) -> None:
+    in_turn(
+        each_tables_end_is_start_and_fifty_and_pause_and_its_extensions,
+        it_is_visible_on_phones_and_screen,
+        an_extension_entered_with_two_minutes_left_for_a_five_minute_call_proposes_two,
+        the_outstanding_list_sorts_by_end_time_and_shows_the_judge_assigned,
+        at_zero_each_table_moves_to_extra_turns_by_itself,
+        the_forecast_of_the_next_round_start_updates,
+        when_table_243_finishes_the_round_completes_only_if_no_dispute_is_open,
+        a_cache_that_is_lost_in_the_middle_changes_no_end_time,
+        given=(stacked(),),
+    )
+    a_server_restart_in_the_middle_changes_no_end_time(redis_url, tmp_path)

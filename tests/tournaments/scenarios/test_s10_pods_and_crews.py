@@ -8,8 +8,8 @@ from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import logged, publish
-from tests.tournaments.scenarios.people import organizer, players, staff, tables
-from tests.tournaments.scenarios.test_pods_and_crews import pods
+from tests.tournaments.scenarios import pods_and_crews as days
+from tests.tournaments.scenarios.people import in_turn, organizer, players, staff, tables
 from tournaments.formats.letters import claim_for
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.tasks import replay_log
@@ -20,9 +20,9 @@ from tournaments.rounds.outcomes import Letters
 pytestmark = [pytest.mark.django_db]
 
 
-def test_the_log_of_a_table_of_four_says_who_was_left_and_the_judge_chooses() -> None:
+def the_log_of_a_table_of_four_says_who_was_left_and_the_judge_chooses() -> None:
     """In Organized Play a game ends with its first winner (106.1): that is all the places there are at a table."""
-    tournament = pods(4, minutes=60)
+    tournament = days.pods(4, minutes=60)
     match = tables(publish(tournament))[0]
     match.tournament = tournament
     judge, (one, *others) = staff(tournament, "judge"), players(match)
@@ -54,7 +54,7 @@ def test_the_log_of_a_table_of_four_says_who_was_left_and_the_judge_chooses() ->
     assert {key: worth for key, worth in points.items() if worth} == {winner.key: 5}
 
 
-def test_three_crews_share_a_table_two_against_two_against_two_and_each_has_its_place() -> None:
+def three_crews_share_a_table_two_against_two_against_two_and_each_has_its_place() -> None:
     tournament = teams.started("2v2v2", 6)
     boss, points = organizer(tournament), {}
     for number in (1, 2):
@@ -89,13 +89,13 @@ WHY_NOT = "A draw only counts after time has run out at your table."
 @kept
 def open_table() -> Match:
     """A table of four that is being played, with time on its clock."""
-    tournament = pods(4)
+    tournament = days.pods(4)
     match = tables(publish(tournament))[0]
     match.tournament = tournament
     return match
 
 
-def test_what_no_game_could_give_is_refused_until_it_is_corrected_or_overridden_with_a_reason(
+def what_no_game_could_give_is_refused_until_it_is_corrected_or_overridden_with_a_reason(
     open_table: Match,
 ) -> None:
     match, keeper = open_table, staff(open_table.tournament, "scorekeeper")
@@ -117,7 +117,7 @@ def test_what_no_game_could_give_is_refused_until_it_is_corrected_or_overridden_
     assert (row.actor, row.note, row.data["despite"]) == (keeper.user, "The hall closed", ["time_not_called"])
 
 
-def test_corrected_it_is_entered_and_nothing_is_overridden(open_table: Match) -> None:
+def corrected_it_is_entered_and_nothing_is_overridden(open_table: Match) -> None:
     match, keeper = open_table, staff(open_table.tournament, "scorekeeper")
     keeper.does(f"desk/matches/{match.pk}/", winner="", still_in=[0, 2], version=match.version)
     keeper.does(f"desk/matches/{match.pk}/", winner=2, version=match.version)
@@ -127,7 +127,7 @@ def test_corrected_it_is_entered_and_nothing_is_overridden(open_table: Match) ->
     assert (row.note, "despite" in row.data) == ("", False)
 
 
-def test_a_player_overrides_nothing_and_two_winners_are_never_entered(open_table: Match) -> None:
+def a_player_overrides_nothing_and_two_winners_are_never_entered(open_table: Match) -> None:
     match = open_table
     at = f"tournaments/{match.tournament.slug}/rounds/1/tables/{match.table}/"
     one = players(match)[0]
@@ -147,3 +147,35 @@ def test_a_player_overrides_nothing_and_two_winners_are_never_entered(open_table
     assert desk.post(f"{at}result/", {"said": "dldl", **over}).status_code == 200
     match.refresh_from_db()
     assert match.outcome == Letters("dldl")
+
+
+@pytest.mark.night(
+    "a day of pods and a day of crews",
+    short="tests/tournaments/formats/test_teams.py::test_three_teams_of_two_share_a_board_and_one_of_seven_rests_each_time_another",
+)
+def test_s10_multiplayer_pods_and_crews(open_table: Match) -> None:
+    in_turn(
+        days.of_27_players_make_six_pods_of_four_and_one_of_three_and_nobody_is_in_a_short_pod_twice,
+        days.seats_are_balanced_over_rounds_and_no_pair_meets_twice_while_avoidable,
+        days.one_player_of_a_published_pod_of_four_leaves_and_it_plays_as_three_not_rebuilt,
+        days.if_a_pod_of_three_loses_one_staff_get_both_plans_with_their_consequences,
+        days.merged_into_neighbours_the_two_sit_at_other_tables_and_a_plan_that_was_not_shown_is_refused,
+        days.two_play_and_who_loses_is_compensated,
+        the_log_of_a_table_of_four_says_who_was_left_and_the_judge_chooses,
+        days.shared_elimination_splits_points_by_the_events_rule,
+        days.a_table_total_that_no_game_could_produce_is_refused,
+    )
+    in_turn(
+        what_no_game_could_give_is_refused_until_it_is_corrected_or_overridden_with_a_reason,
+        corrected_it_is_entered_and_nothing_is_overridden,
+        a_player_overrides_nothing_and_two_winners_are_never_entered,
+        given=(open_table,),
+    )
+    in_turn(
+        days.seat_order_is_fixed_per_round_and_tables_are_contiguous,
+        days.the_match_result_is_the_majority_of_seats,
+        days.one_member_disqualified_his_seat_counts_as_loss_and_the_crew_continues,
+        days.one_member_disqualified_the_named_substitute_takes_his_seat,
+        days.nobody_becomes_a_substitute_after_the_deadline_and_there_is_one,
+        three_crews_share_a_table_two_against_two_against_two_and_each_has_its_place,
+    )

@@ -52,7 +52,7 @@ class Secrets:
         }
 
 
-def test_only_the_assigned_judge_gets_them_and_the_access_is_audited() -> None:
+def test_s12_only_the_assigned_judge_gets_them_and_the_access_is_audited() -> None:
     secrets = Secrets()
     elsewhere = running_tournament(4, name="Event X")
     strangers = {

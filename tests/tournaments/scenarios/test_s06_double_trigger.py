@@ -7,7 +7,7 @@ import pytest
 from ledger.selectors import verify_chain
 from tests.races.tools import REPEATS, Racers, forget_round, last_number, racers, reopen, rows_after
 from tests.tournaments.hall import organizer_of, publish, result_enter, running_tournament
-from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables
+from tests.tournaments.scenarios.people import Person, in_turn, organizer, players, staff, tables
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round, Seat
 
@@ -33,7 +33,7 @@ def effective(tournament: Tournament, since: int, match: Match) -> int:
     )
 
 
-def test_the_last_result_twice_and_complete_and_pair_twice_in_one_second(workers: Racers) -> None:
+def the_last_result_twice_and_complete_and_pair_twice_in_one_second(workers: Racers) -> None:
     # Given one result is missing,
     tournament = running_tournament(6)
     first = publish(tournament)
@@ -78,7 +78,7 @@ def test_the_last_result_twice_and_complete_and_pair_twice_in_one_second(workers
     assert verify_chain(tournament.chain_key) == []
 
 
-def test_pairing_refuses_while_any_match_is_open_or_disputed_and_says_which(transactional_db: None) -> None:
+def pairing_refuses_while_any_match_is_open_or_disputed_and_says_which() -> None:
     tournament = running_tournament(6)
     first = publish(tournament)
     one, two, _three = tables(first)
@@ -90,3 +90,8 @@ def test_pairing_refuses_while_any_match_is_open_or_disputed_and_says_which(tran
     page = organizer(tournament).does("desk/round/do/draft/", number=2)
     assert "Round 1 is not complete yet. No final result yet at: table 2, 3." in page
     assert not Round.objects.filter(tournament=tournament, number=2).exists()
+
+
+def test_s06_double_trigger(workers: Racers) -> None:
+    the_last_result_twice_and_complete_and_pair_twice_in_one_second(workers)
+    in_turn(pairing_refuses_while_any_match_is_open_or_disputed_and_says_which)

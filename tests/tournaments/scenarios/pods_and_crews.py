@@ -1,11 +1,12 @@
-"""Multiplayer pods and crews (scenario 10)."""
+"""The sentences about multiplayer pods and crews (scenario 10), for test_s10_pods_and_crews.py."""
 
 import re
 from collections import Counter
+from datetime import timedelta
 from itertools import combinations, permutations
-from typing import Any
 
 import pytest
+import time_machine
 
 from ledger.commands import Actor
 from ledger.errors import UserError
@@ -19,8 +20,6 @@ from tournaments.formats.letters import claim_for
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete
-
-pytestmark = [pytest.mark.django_db]
 
 
 def pods(count: int, **changes: object) -> Tournament:
@@ -61,7 +60,7 @@ def pairs_of(tournament: Tournament, number: int) -> set[frozenset[str]]:
 # --- (a) pods ------------------------------------------------------------------------------------------------------
 
 
-def test_27_players_make_six_pods_of_four_and_one_of_three_and_nobody_is_in_a_short_pod_twice() -> None:
+def of_27_players_make_six_pods_of_four_and_one_of_three_and_nobody_is_in_a_short_pod_twice() -> None:
     tournament = pods(27, rounds=4)
     short: Counter[str] = Counter()
     for number in range(1, 5):
@@ -79,7 +78,7 @@ def test_27_players_make_six_pods_of_four_and_one_of_three_and_nobody_is_in_a_sh
     assert max(short.values()) == 1
 
 
-def test_seats_are_balanced_over_rounds_and_no_pair_meets_twice_while_avoidable() -> None:
+def seats_are_balanced_over_rounds_and_no_pair_meets_twice_while_avoidable() -> None:
     tournament = pods(16, rounds=4)
     desk = organizer(tournament)
     before: set[frozenset[str]] = set()
@@ -108,7 +107,7 @@ def test_seats_are_balanced_over_rounds_and_no_pair_meets_twice_while_avoidable(
     assert sum(sat.values()) == 64
 
 
-def test_one_player_of_a_published_pod_of_four_leaves_and_it_plays_as_three_not_rebuilt() -> None:
+def one_player_of_a_published_pod_of_four_leaves_and_it_plays_as_three_not_rebuilt() -> None:
     tournament = pods(8)
     round_ = publish(tournament)
     first, second = tables(round_)
@@ -156,7 +155,7 @@ def at(match: Match) -> list[int]:
     return list(match.seats.order_by("position").values_list("entry_id", flat=True))
 
 
-def test_if_a_pod_of_three_loses_one_staff_get_both_plans_with_their_consequences() -> None:
+def if_a_pod_of_three_loses_one_staff_get_both_plans_with_their_consequences() -> None:
     tournament, _round, _others, small, gone = pod_of_three_that_loses_one()
     page = organizer(tournament).reads(f"desk/rounds/1/repair/?gone={gone}")
     names = [seat.entry.name for seat in small.seats.select_related("entry")][:2]
@@ -174,7 +173,7 @@ def test_if_a_pod_of_three_loses_one_staff_get_both_plans_with_their_consequence
     assert "Sizes of the tables 4, 4, 3" in before and "Sizes of the tables 4, 3, 3" in before
 
 
-def test_two_play_and_who_loses_is_compensated() -> None:
+def two_play_and_who_loses_is_compensated() -> None:
     tournament, round_, others, small, gone = pod_of_three_that_loses_one()
     before = [at(match) for match in others]
     boss = organizer(tournament)
@@ -222,9 +221,7 @@ def test_two_play_and_who_loses_is_compensated() -> None:
     assert not {won, lost} & {seat.entry.key for seat in small.seats.select_related("entry")}
 
 
-def test_merged_into_neighbours_the_two_sit_at_other_tables_and_a_plan_that_was_not_shown_is_refused() -> (
-    None
-):
+def merged_into_neighbours_the_two_sit_at_other_tables_and_a_plan_that_was_not_shown_is_refused() -> None:
     tournament, round_, others, small, gone = pod_of_three_that_loses_one()
     left = at(small)[:2]
     before = [set(at(match)) for match in others]
@@ -242,15 +239,15 @@ def test_merged_into_neighbours_the_two_sit_at_other_tables_and_a_plan_that_was_
     assert round_.certificate["changed_by_hand"] == "He went home"
 
 
-def test_shared_elimination_splits_points_by_the_events_rule(time_machine: Any) -> None:
+def shared_elimination_splits_points_by_the_events_rule() -> None:
     """Our rule (106.1b): one wins, all others lose; only time shares, and who is still in has the points of a draw."""
     tournament = pods(4)
     round_ = publish(tournament)
     match = tables(round_)[0]
     assert round_.ends_at is not None
-    time_machine.move_to(round_.ends_at.timestamp() + 1)
     keeper = staff(tournament, "scorekeeper")
-    keeper.does(f"desk/matches/{match.pk}/", winner="", still_in=[0, 2], version=match.version)
+    with time_machine.travel(round_.ends_at + timedelta(seconds=1)):
+        keeper.does(f"desk/matches/{match.pk}/", winner="", still_in=[0, 2], version=match.version)
     match.refresh_from_db()
     assert match.outcome.letters == "dldl"
     keys = [seat.entry.key for seat in match.seats.select_related("entry").order_by("position")]
@@ -258,7 +255,7 @@ def test_shared_elimination_splits_points_by_the_events_rule(time_machine: Any) 
     assert [points[key] for key in keys] == [1, 0, 1, 0]
 
 
-def test_a_table_total_that_no_game_could_produce_is_refused() -> None:
+def a_table_total_that_no_game_could_produce_is_refused() -> None:
     tournament = pods(4)
     match = tables(publish(tournament))[0]
     match.tournament = tournament
@@ -273,7 +270,7 @@ def test_a_table_total_that_no_game_could_produce_is_refused() -> None:
 # --- (b) crews -----------------------------------------------------------------------------------------------------
 
 
-def test_seat_order_is_fixed_per_round_and_tables_are_contiguous() -> None:
+def seat_order_is_fixed_per_round_and_tables_are_contiguous() -> None:
     tournament = crews.event_of(4)
     round_ = publish(tournament, 1)
     found = crews.seats(round_)
@@ -291,13 +288,13 @@ def test_seat_order_is_fixed_per_round_and_tables_are_contiguous() -> None:
     assert crews.seats(round_) == before
 
 
-def test_the_match_result_is_the_majority_of_seats() -> None:
+def the_match_result_is_the_majority_of_seats() -> None:
     tournament = crews.event_of(2)
     crews.play(tournament, 1, "A0 B1 C0 B0 A1 C1")
     assert crews.table(tournament)[0][0] == "Crew 0"
 
 
-def test_one_member_disqualified_his_seat_counts_as_loss_and_the_crew_continues() -> None:
+def one_member_disqualified_his_seat_counts_as_loss_and_the_crew_continues() -> None:
     tournament = crews.event_of(4)
     crews.play(tournament, 1, " ".join(f"{letter}{number}" for number in range(4) for letter in "ABC"))
     head = staff(tournament, "head_judge")
@@ -327,7 +324,7 @@ def names_at(round_: Round) -> list[list[str]]:
     return [sorted(names) for _number, names in crews.seats(round_)]
 
 
-def test_one_member_disqualified_the_named_substitute_takes_his_seat() -> None:
+def one_member_disqualified_the_named_substitute_takes_his_seat() -> None:
     tournament = with_substitutes(4)
     # Four play for every three seats: the rounds are those for four crews.
     assert tournament.stages.get().rounds == 3
@@ -373,7 +370,7 @@ def test_one_member_disqualified_the_named_substitute_takes_his_seat() -> None:
     assert Match.objects.get(round=third, seats__entry=crews.entry("D0")).state == "open"
 
 
-def test_nobody_becomes_a_substitute_after_the_deadline_and_there_is_one() -> None:
+def nobody_becomes_a_substitute_after_the_deadline_and_there_is_one() -> None:
     tournament = with_substitutes(2)
     captain = Person(tournament, crews.entry("A0").user)
     page = captain.reads("teams/")

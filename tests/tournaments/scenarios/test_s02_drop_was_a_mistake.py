@@ -15,7 +15,7 @@ from tests.tournaments.hall import (
     result_enter,
     running_tournament,
 )
-from tests.tournaments.scenarios.people import Person, players, staff, tables
+from tests.tournaments.scenarios.people import Person, in_turn, players, staff, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.formats import format_of
@@ -73,7 +73,7 @@ def seats_of(round_: Round) -> dict[int, list[int]]:
     return found
 
 
-def test_the_match_is_unfinished_so_a_is_asked_to_finish_or_concede_now(day: RoundFive) -> None:
+def the_match_is_unfinished_so_a_is_asked_to_finish_or_concede_now(day: RoundFive) -> None:
     page = day.a.does("leave/")
     assert day.entry.state == "checked_in"
     assert "Finish your match, or concede now?" in page
@@ -86,7 +86,7 @@ def test_the_match_is_unfinished_so_a_is_asked_to_finish_or_concede_now(day: Rou
     assert "dropped" in day.a.reads()
 
 
-def test_opponents_tie_breaks_keep_the_rounds_a_played_and_are_not_padded(day: RoundFive) -> None:
+def opponents_tie_breaks_keep_the_rounds_a_played_and_are_not_padded(day: RoundFive) -> None:
     day.drop()
     day.finish_round()
     publish(day.tournament, 6)
@@ -105,7 +105,7 @@ def test_opponents_tie_breaks_keep_the_rounds_a_played_and_are_not_padded(day: R
     assert parts and set(parts.values()) == {"18"}
 
 
-def test_while_round_six_is_a_draft_staff_reinstate_a_and_only_the_draft_changes(day: RoundFive) -> None:
+def while_round_six_is_a_draft_staff_reinstate_a_and_only_the_draft_changes(day: RoundFive) -> None:
     day.drop()
     day.finish_round()
     drafted = draft(day.tournament, 6)
@@ -125,7 +125,7 @@ def test_while_round_six_is_a_draft_staff_reinstate_a_and_only_the_draft_changes
         assert seats_of(Round.objects.get(tournament=day.tournament, number=number)) == seats
 
 
-def test_two_minutes_after_round_six_is_published_the_panel_offers_the_plan_that_breaks_fewest(
+def two_minutes_after_round_six_is_published_the_panel_offers_the_plan_that_breaks_fewest(
     day: RoundFive,
 ) -> None:
     day.drop()
@@ -152,3 +152,13 @@ def test_two_minutes_after_round_six_is_published_the_panel_offers_the_plan_that
     assert repaired.note == "A pressed drop by mistake"
     assert [kind for kind, _broken, _unpaired in repaired.data["plans"]][:2] == ["leave", "smallest"]
     assert len(repaired.data["plans"]) >= 3
+
+
+def test_s02_a_player_drops_during_a_round_and_it_was_a_mistake(day: RoundFive) -> None:
+    in_turn(
+        the_match_is_unfinished_so_a_is_asked_to_finish_or_concede_now,
+        opponents_tie_breaks_keep_the_rounds_a_played_and_are_not_padded,
+        while_round_six_is_a_draft_staff_reinstate_a_and_only_the_draft_changes,
+        two_minutes_after_round_six_is_published_the_panel_offers_the_plan_that_breaks_fewest,
+        given=(day,),
+    )

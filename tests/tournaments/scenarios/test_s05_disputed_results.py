@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.halls import kept
 from tests.tournaments.api.programs import Program
 from tests.tournaments.hall import logged, publish, running_tournament
-from tests.tournaments.scenarios.people import Person, actions, organizer, players, staff, tables
+from tests.tournaments.scenarios.people import Person, actions, in_turn, organizer, players, staff, tables
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.tasks import replay_log
@@ -52,14 +52,14 @@ def table() -> Table:
     return Table()
 
 
-def test_then_the_match_is_disputed_and_neither_score_counts(table: Table) -> None:
+def then_the_match_is_disputed_and_neither_score_counts(table: Table) -> None:
     before = Person(table.tournament).reads("standings/")
     table.dispute()
     assert (table.match.state, table.match.outcome) == ("disputed", None)
     assert Person(table.tournament).reads("standings/") == before
 
 
-def test_the_table_shows_on_the_judges_list_with_both_claims_and_the_time(table: Table) -> None:
+def the_table_shows_on_the_judges_list_with_both_claims_and_the_time(table: Table) -> None:
     table.dispute()
     page = table.judge.reads("judge/")
     for report in Report.objects.filter(match=table.match).select_related("entry"):
@@ -68,7 +68,7 @@ def test_the_table_shows_on_the_judges_list_with_both_claims_and_the_time(table:
     assert page.count("2–1") == 1 and page.count("1–2") == 1
 
 
-def test_players_see_that_a_judge_comes_and_neither_sees_the_others_later_edits(table: Table) -> None:
+def players_see_that_a_judge_comes_and_neither_sees_the_others_later_edits(table: Table) -> None:
     table.dispute()
     for player in (table.a, table.b):
         assert "a judge comes to you" in player.reads()
@@ -79,7 +79,7 @@ def test_players_see_that_a_judge_comes_and_neither_sees_the_others_later_edits(
     assert sorted(report.outcome.won for report in table.match.reports.all()) == [(1, 2), (2, 1)]
 
 
-def test_the_round_cannot_be_completed_and_other_tables_are_not_blocked(table: Table) -> None:
+def the_round_cannot_be_completed_and_other_tables_are_not_blocked(table: Table) -> None:
     table.dispute()
     for other in (tables(table.round)[0], tables(table.round)[2]):
         other.tournament = table.tournament
@@ -96,7 +96,7 @@ def test_the_round_cannot_be_completed_and_other_tables_are_not_blocked(table: T
     )
 
 
-def test_if_the_log_ends_with_a_winning_the_panel_says_so_and_the_judge_chooses(table: Table) -> None:
+def if_the_log_ends_with_a_winning_the_panel_says_so_and_the_judge_chooses(table: Table) -> None:
     table.dispute()
     games = (logged(table.match, seed) for seed in range(3, 30))
     won = islice((game for game in games if b'"winners":[0]' in game), 2)  # by the first seat
@@ -130,7 +130,7 @@ def test_if_the_log_ends_with_a_winning_the_panel_says_so_and_the_judge_chooses(
     assert (table.match.state, result_words(table.match)) == ("final", "1–2")
 
 
-def test_a_ruling_closes_the_dispute_and_locks_the_result(table: Table) -> None:
+def a_ruling_closes_the_dispute_and_locks_the_result(table: Table) -> None:
     table.dispute()
     table.rule(2, 1)
     table.match.refresh_from_db()
@@ -149,7 +149,7 @@ def test_a_ruling_closes_the_dispute_and_locks_the_result(table: Table) -> None:
     assert result_words(table.match).startswith("2–1")
 
 
-def test_each_player_may_appeal_once_to_the_head_judge_before_the_next_pairing_is_published(
+def each_player_may_appeal_once_to_the_head_judge_before_the_next_pairing_is_published(
     table: Table,
 ) -> None:
     head = staff(table.tournament, "head_judge")
@@ -165,7 +165,7 @@ def test_each_player_may_appeal_once_to_the_head_judge_before_the_next_pairing_i
     assert "Really." not in head.reads(f"judge/cases/{case.number}/")
 
 
-def test_the_same_player_tapping_twice_or_on_two_devices_is_one_report(table: Table) -> None:
+def the_same_player_tapping_twice_or_on_two_devices_is_one_report(table: Table) -> None:
     other_device = Person(table.tournament, table.a.user)
     version = table.match.version
     for device in (table.a, table.a, other_device):
@@ -176,7 +176,7 @@ def test_the_same_player_tapping_twice_or_on_two_devices_is_one_report(table: Ta
     assert table.match.state == "reported"
 
 
-def test_a_report_in_which_winner_and_opponent_are_the_same_person_is_refused(table: Table) -> None:
+def a_report_in_which_winner_and_opponent_are_the_same_person_is_refused(table: Table) -> None:
     """A score names the two seats of a table, so a person would have to sit on both: the database refuses that."""
     one, two = table.match.seats.order_by("position")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -187,7 +187,7 @@ def test_a_report_in_which_winner_and_opponent_are_the_same_person_is_refused(ta
     assert table.match.reports.count() == 1
 
 
-def test_a_table_of_several_cannot_have_two_winners() -> None:
+def a_table_of_several_cannot_have_two_winners() -> None:
     tournament = running_tournament(3, template="multiplayer-pods", changes={"cut": False})
     match = tables(publish(tournament))[0]
     user = match.seats.get(position=0).entry.user
@@ -197,7 +197,7 @@ def test_a_table_of_several_cannot_have_two_winners() -> None:
     assert not Report.objects.filter(match=match).exists()
 
 
-def test_if_a_amends_bs_confirmation_is_cleared() -> None:
+def if_a_amends_bs_confirmation_is_cleared() -> None:
     """Three at a table: two have said the same, the third is silent; what the first says now has no confirmation."""
     tournament = running_tournament(3, template="multiplayer-pods", changes={"cut": False})
     match = tables(publish(tournament))[0]
@@ -215,3 +215,19 @@ def test_if_a_amends_bs_confirmation_is_cleared() -> None:
         player.reports_winner(match, 1)
     match.refresh_from_db()
     assert (match.state, match.outcome.letters) == ("final", "lwl")
+
+
+def test_s05_two_players_report_different_results(table: Table) -> None:
+    in_turn(
+        then_the_match_is_disputed_and_neither_score_counts,
+        the_table_shows_on_the_judges_list_with_both_claims_and_the_time,
+        players_see_that_a_judge_comes_and_neither_sees_the_others_later_edits,
+        the_round_cannot_be_completed_and_other_tables_are_not_blocked,
+        if_the_log_ends_with_a_winning_the_panel_says_so_and_the_judge_chooses,
+        a_ruling_closes_the_dispute_and_locks_the_result,
+        each_player_may_appeal_once_to_the_head_judge_before_the_next_pairing_is_published,
+        the_same_player_tapping_twice_or_on_two_devices_is_one_report,
+        a_report_in_which_winner_and_opponent_are_the_same_person_is_refused,
+        given=(table,),
+    )
+    in_turn(a_table_of_several_cannot_have_two_winners, if_a_amends_bs_confirmation_is_cleared)

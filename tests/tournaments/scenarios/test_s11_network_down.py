@@ -18,6 +18,7 @@ from ledger.commands import Actor
 from ledger.models import LedgerRow
 from tests.tournaments.entries.test_door import arriving
 from tests.tournaments.hall import of_table, publish, running_tournament, staff_actor
+from tests.tournaments.scenarios.people import in_turn
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_withdraw
 from tournaments.events.models import Tournament
@@ -51,7 +52,7 @@ def rows(tournament: Tournament) -> list[str]:
     return list(found.values_list("action", flat=True))
 
 
-def test_twenty_minutes_later_everything_is_sent_once_in_order_and_a_conflict_is_a_dispute() -> None:
+def twenty_minutes_later_everything_is_sent_once_in_order_and_a_conflict_is_a_dispute() -> None:
     tournament = running_tournament(6)
     round_ = publish(tournament)
     one, two, three = Match.objects.filter(round=round_).order_by("table")
@@ -94,7 +95,7 @@ def test_twenty_minutes_later_everything_is_sent_once_in_order_and_a_conflict_is
     assert (one.state, one.version) == ("final", 2)
 
 
-def test_check_ins_at_the_door_wait_as_well_and_nobody_who_left_meanwhile_is_brought_back() -> None:
+def check_ins_at_the_door_wait_as_well_and_nobody_who_left_meanwhile_is_brought_back() -> None:
     tournament, (one, two, gone) = arriving(3)
     door = f"/t/{tournament.slug}/desk/door/"
     here, elsewhere = (Device(staff_actor(tournament, role).user) for role in ("door", "scorekeeper"))
@@ -122,3 +123,10 @@ def test_check_ins_at_the_door_wait_as_well_and_nobody_who_left_meanwhile_is_bro
     assert list(found.values_list("state", flat=True)) == ["checked_in", "checked_in", "withdrawn"]
     assert Entry.objects.get(pk=two.pk).checked_in_at == came_at
     assert rows(tournament)[before:] == ["entry.check_in_many"] * 3, "each once, however often it is sent"
+
+
+def test_s11_twenty_minutes_without_network() -> None:
+    in_turn(
+        twenty_minutes_later_everything_is_sent_once_in_order_and_a_conflict_is_a_dispute,
+        check_ins_at_the_door_wait_as_well_and_nobody_who_left_meanwhile_is_brought_back,
+    )

@@ -1,8 +1,4 @@
-"""A wrong result is found a round later, or after the end (scenario 3).
-
-Nothing published changes silently: the table reads who, when and why, everybody reads that and when, the next round
-stays as it is until somebody chooses a priced plan, and a correction that moves places is agreed to before.
-"""
+"""A wrong result is found a round later, or after the end (scenario 3): nothing published changes silently."""
 
 from typing import Any
 
@@ -17,7 +13,7 @@ from tests.halls import kept
 from tests.tournaments.hall import logged, organizer_of, play, publish, running_tournament, staff_actor
 from tests.tournaments.rounds.test_double_elimination import won_by
 from tests.tournaments.rounds.test_stages import cut, cut_ready
-from tests.tournaments.scenarios.people import Person, organizer, players, staff
+from tests.tournaments.scenarios.people import Person, in_turn, organizer, players, staff, tables
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.gamelogs.models import GameLog
@@ -29,7 +25,7 @@ from tournaments.mending.restore_services import restore_of, tournament_restore
 from tournaments.rounds import services
 from tournaments.rounds.begun import may_give_up
 from tournaments.rounds.formats import format_of
-from tournaments.rounds.models import Match, ResultChange, Round, Snapshot
+from tournaments.rounds.models import Match, ResultChange, Snapshot
 from tournaments.rounds.services import result_correct, result_enter
 
 pytestmark = [pytest.mark.django_db]
@@ -58,14 +54,10 @@ def tournament() -> Tournament:
     return running_tournament(8, name="Second Look Cup")
 
 
-def first_tables(round_: Round) -> list[Match]:
-    return list(Match.objects.filter(round=round_, kind="played").order_by("table"))
-
-
-def test_the_next_round_stays_and_the_correction_leads_to_its_priced_repairs(tournament: Tournament) -> None:
-    wrong = first_tables(play(tournament, 1))[2]
+def the_next_round_stays_and_the_correction_leads_to_its_priced_repairs(tournament: Tournament) -> None:
+    wrong = tables(play(tournament, 1))[2]
     second = publish(tournament, 2)
-    finished = first_tables(second)[3]
+    finished = tables(second)[3]
     result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=finished.pk, said=(2, 0, 0))
     before = list(second.seats.order_by("pk").values_list("entry_id", "match_id"))
     head = client_of(staff_actor(tournament, "head_judge").user)
@@ -87,10 +79,10 @@ def test_the_next_round_stays_and_the_correction_leads_to_its_priced_repairs(tou
     assert "Leave the round as it is" in page and "Matches broken up" in page
 
 
-def test_the_table_reads_who_when_and_why_and_everybody_reads_when(
+def the_table_reads_who_when_and_why_and_everybody_reads_when(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = first_tables(play(tournament, 1))[0]
+    wrong = tables(play(tournament, 1))[0]
     publish(tournament, 2)
     judge = staff_actor(tournament, "head_judge")
     said: list[Any] = []
@@ -131,7 +123,7 @@ def test_after_the_end_a_correction_says_which_places_it_moves_and_does_it_only_
         last = play(tournament, number)
     organizer = organizer_of(tournament)
     tournament_finish(actor=organizer, tournament=tournament)
-    final = first_tables(last)[0]
+    final = tables(last)[0]
     desk, url = client_of(organizer.user), f"/t/{tournament.slug}/desk/matches/{final.pk}/"
     rows = LedgerRow.objects.count()
     asked = desk.post(url, correction(final))
@@ -183,8 +175,8 @@ def test_after_a_cut_a_correction_says_which_seeds_would_be_others_and_leaves_th
 def test_a_reason_is_required_where_the_form_asks_for_one_and_not_asked_elsewhere(
     tournament: Tournament,
 ) -> None:
-    wrong = first_tables(play(tournament, 1))[0]
-    open_ = first_tables(publish(tournament, 2))[0]
+    wrong = tables(play(tournament, 1))[0]
+    open_ = tables(publish(tournament, 2))[0]
     desk, base = client_of(organizer_of(tournament).user), f"/t/{tournament.slug}/desk/matches"
     assert "Reason" not in body(desk, f"{base}/{open_.pk}/")
     form = desk.get(f"{base}/{wrong.pk}/").context["form"]
@@ -192,10 +184,10 @@ def test_a_reason_is_required_where_the_form_asks_for_one_and_not_asked_elsewher
     assert desk.post(f"{base}/{wrong.pk}/", correction(wrong, reason=" ")).status_code == 422
 
 
-def test_a_repair_after_the_correction_breaks_no_finished_table(tournament: Tournament) -> None:
-    wrong = first_tables(play(tournament, 1))[0]
+def a_repair_after_the_correction_breaks_no_finished_table(tournament: Tournament) -> None:
+    wrong = tables(play(tournament, 1))[0]
     second = publish(tournament, 2)
-    kept = first_tables(second)[0]
+    kept = tables(second)[0]
     organizer = organizer_of(tournament)
     result_enter(actor=organizer, tournament=tournament, match_id=kept.pk, said=(2, 0, 0))
     version = Match.objects.get(pk=wrong.pk).version
@@ -216,12 +208,12 @@ class Hall:
 
     def __init__(self, tournament: Tournament, *, concerned: bool) -> None:
         self.tournament = tournament
-        self.wrong = first_tables(play(tournament, 1))[2]
+        self.wrong = tables(play(tournament, 1))[2]
         self.round = publish(tournament, 2)
         two = set(self.wrong.seats.values_list("entry_id", flat=True))
         at = {
             match: bool(two & set(match.seats.values_list("entry_id", flat=True)))
-            for match in first_tables(self.round)
+            for match in tables(self.round)
         }
         self.finished = next(match for match in at if at[match] == concerned)
         self.open = next(match for match in at if at[match] != concerned)
@@ -253,14 +245,14 @@ class Hall:
         """Who sits where in round 2."""
         return sorted(
             (match.table, tuple(seat.entry.key for seat in match.seats.select_related("entry")))
-            for match in first_tables(self.round)
+            for match in tables(self.round)
         )
 
 
 ONLY = "Only the head judge pairs a whole round again or lets a finished table go."
 
 
-def test_a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_typed(
+def a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_typed(
     tournament: Tournament,
 ) -> None:
     hall = Hall(tournament, concerned=False)
@@ -299,7 +291,7 @@ def test_a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_t
     assert (row.role, row.data["lost"], row.data["kind"]) == ("head_judge", 0, "full")
 
 
-def test_a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it(tournament: Tournament) -> None:
+def a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it(tournament: Tournament) -> None:
     hall = Hall(tournament, concerned=True)
     keys = tuple(seat.entry.key for seat in hall.finished.seats.select_related("entry"))
     desk = staff(tournament, "scorekeeper")
@@ -334,7 +326,7 @@ def test_a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it(tourn
     assert hall.tables() == before and Match.objects.get(round=hall.round, table=hall.finished.table).outcome
 
 
-def test_a_table_with_a_game_log_or_a_judges_note_is_never_given_up(tournament: Tournament) -> None:
+def a_table_with_a_game_log_or_a_judges_note_is_never_given_up(tournament: Tournament) -> None:
     hall = Hall(tournament, concerned=True)
     assert [match.pk for match in may_give_up(hall.round)] == [hall.finished.pk]
     penalty_give(
@@ -351,7 +343,7 @@ def test_a_table_with_a_game_log_or_a_judges_note_is_never_given_up(tournament: 
     assert all(plan["plan"].lost == 0 for plan in plans.values())
 
 
-def test_without_a_head_judge_the_organizer_pairs_the_round_again_and_the_desk_does_not(
+def without_a_head_judge_the_organizer_pairs_the_round_again_and_the_desk_does_not(
     tournament: Tournament,
 ) -> None:
     hall = Hall(tournament, concerned=False)
@@ -361,7 +353,7 @@ def test_without_a_head_judge_the_organizer_pairs_the_round_again_and_the_desk_d
     assert "The round has been repaired." in hall.chooses(boss, hall.plans(boss)["full"], lost_full="0")
 
 
-def test_the_panel_shows_what_the_log_of_the_corrected_game_says_to_those_who_may_read_logs(
+def the_panel_shows_what_the_log_of_the_corrected_game_says_to_those_who_may_read_logs(
     tournament: Tournament,
 ) -> None:
     hall = Hall(tournament, concerned=False)
@@ -384,3 +376,23 @@ def test_the_panel_shows_what_the_log_of_the_corrected_game_says_to_those_who_ma
     # A log with a fault is not cited.
     GameLog.objects.update(verdict="illegal")
     assert said not in hall.head.reads(hall.page)
+
+
+@pytest.mark.night(
+    "a day of eight sentences",
+    short="tests/tournaments/mending/test_repair.py::test_a_round_that_needs_nothing_says_so_and_shows_no_plan_twice_and_no_badge",
+)
+def test_s03_a_wrong_result_found_one_round_later(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_turn(
+        the_next_round_stays_and_the_correction_leads_to_its_priced_repairs,
+        lambda day: the_table_reads_who_when_and_why_and_everybody_reads_when(day, monkeypatch),
+        a_repair_after_the_correction_breaks_no_finished_table,
+        a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it,
+        a_table_with_a_game_log_or_a_judges_note_is_never_given_up,
+        a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_typed,
+        without_a_head_judge_the_organizer_pairs_the_round_again_and_the_desk_does_not,
+        the_panel_shows_what_the_log_of_the_corrected_game_says_to_those_who_may_read_logs,
+        given=(tournament,),
+    )

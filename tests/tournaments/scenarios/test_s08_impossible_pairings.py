@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.speeds import few_by_day
 from tests.tournaments.hall import enter as enter_players
 from tests.tournaments.hall import make_tournament, organizer_of, result_enter, running_tournament
-from tests.tournaments.scenarios.people import Person, organizer, tables
+from tests.tournaments.pairing import test_event_scenarios as pairing_alone
+from tests.tournaments.scenarios.people import Person, in_turn, organizer, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
@@ -53,10 +53,7 @@ def pair_and_play(boss: Person, number: int) -> tuple[Round, str]:
     return round_, page
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds"), few_by_day([(6, 5), (8, 7)], 1, "fields in which everybody meets everybody")
-)
-def test_everybody_meets_everybody_and_nobody_is_left_out(players: int, rounds: int) -> None:
+def everybody_meets_everybody_and_nobody_is_left_out(players: int, rounds: int) -> None:
     tournament = running_tournament(players, changes={"rounds": rounds})
     boss = organizer(tournament)
     for number in range(1, rounds + 1):
@@ -69,7 +66,7 @@ def test_everybody_meets_everybody_and_nobody_is_left_out(players: int, rounds: 
     assert Seat.objects.filter(round__tournament=tournament).count() == players * rounds
 
 
-def test_two_clans_of_five_kept_apart_give_way_in_the_published_order_and_every_relaxation_is_named() -> None:
+def two_clans_of_five_kept_apart_give_way_in_the_published_order_and_every_relaxation_is_named() -> None:
     tournament = running_tournament(10, changes={"rounds": 9, "clan_rounds": 9})
     boss = organizer(tournament)
     for number, entry in enumerate(Entry.objects.filter(tournament=tournament).order_by("number")):
@@ -97,7 +94,7 @@ def _mates(round_: Round) -> list[tuple[str, str]]:
     return found
 
 
-def test_it_warns_at_set_up_time_when_rounds_exceed_what_the_field_can_carry() -> None:
+def it_warns_at_set_up_time_when_rounds_exceed_what_the_field_can_carry() -> None:
     tournament = make_tournament("Long Cup", changes={"rounds": 9})
     actor = organizer_of(tournament)
     tournament_open_entry(actor=actor, tournament=tournament, casual=True)
@@ -106,7 +103,7 @@ def test_it_warns_at_set_up_time_when_rounds_exceed_what_the_field_can_carry() -
     assert "9 rounds are more than 8 players can play without meeting again: 7 at most." in page
 
 
-def test_the_event_goes_on_past_the_last_round_without_a_rematch() -> None:
+def the_event_goes_on_past_the_last_round_without_a_rematch() -> None:
     tournament = running_tournament(4, changes={"rounds": 5, "min_competitors": 2})
     boss = organizer(tournament)
     for number in range(1, 6):
@@ -127,3 +124,18 @@ def _pairs(tournament: Tournament, number: int) -> list[frozenset[int]]:
     ).values_list("match", "entry"):
         found.setdefault(match, set()).add(entry)
     return [frozenset(one) for one in found.values()]
+
+
+@pytest.mark.night(
+    "fields in which everybody meets everybody",
+    short="tests/tournaments/pairing/test_event_scenarios.py::test_rules_give_way_in_the_published_order_and_are_all_named",
+)
+def test_s08_pairing_becomes_impossible() -> None:
+    in_turn(
+        it_warns_at_set_up_time_when_rounds_exceed_what_the_field_can_carry,
+        lambda: everybody_meets_everybody_and_nobody_is_left_out(8, 7),
+        lambda: everybody_meets_everybody_and_nobody_is_left_out(6, 5),
+        two_clans_of_five_kept_apart_give_way_in_the_published_order_and_every_relaxation_is_named,
+        pairing_alone.test_rules_give_way_in_the_published_order_and_are_all_named,
+        the_event_goes_on_past_the_last_round_without_a_rematch,
+    )

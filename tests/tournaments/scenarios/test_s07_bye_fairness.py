@@ -5,9 +5,11 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.hall import draft, organizer_of, result_enter, running_tournament
-from tests.tournaments.scenarios.people import Person, organizer, tables
+from tests.tournaments.pairing.builders import meetings
+from tests.tournaments.scenarios.people import Person, in_turn, organizer, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.pairing import Player, pair_round
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_publish
@@ -65,7 +67,7 @@ def press(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def test_seventeen_players_five_rounds_two_with_first_round_awarded_byes() -> None:
+def seventeen_players_five_rounds_two_with_first_round_awarded_byes() -> None:
     tournament = running_tournament(17, changes={"rounds": 5})
     boss = organizer(tournament)
     keys = [entry.key for entry in Entry.objects.filter(tournament=tournament)]
@@ -99,7 +101,7 @@ def test_seventeen_players_five_rounds_two_with_first_round_awarded_byes() -> No
         press(tournament, number)
 
 
-def test_if_the_rule_must_bend_the_draft_states_which_and_asks() -> None:
+def if_the_rule_must_bend_the_draft_states_which_and_asks() -> None:
     tournament = running_tournament(5, changes={"rounds": 7})
     boss = organizer(tournament)
     for number in range(1, 6):
@@ -118,7 +120,7 @@ def test_if_the_rule_must_bend_the_draft_states_which_and_asks() -> None:
     assert Round.objects.get(tournament=tournament, number=6).state == "draft"
 
 
-def test_bye_points_and_tie_break_treatment_are_shown_on_the_bye_page() -> None:
+def bye_points_and_tie_break_treatment_are_shown_on_the_bye_page() -> None:
     tournament = running_tournament(5, changes={"bye_games": [2, 0]})
     draft(tournament)
     actor = organizer_of(tournament)
@@ -133,3 +135,21 @@ def test_bye_points_and_tie_break_treatment_are_shown_on_the_bye_page() -> None:
     row = next(row for row in standings_rows(tournament) if row.id == entry.key)
     assert row.points == 3
     assert Match.objects.get(seats__entry=entry).kind == "bye"
+
+
+def two_players_with_byes_are_not_always_paired_together() -> None:
+    together = 0
+    for seed in range(40):
+        players = [Player(f"p{i}", 3, (None,), byes=1) for i in range(2)]
+        players += [Player(f"p{i}", 3 if i < 9 else 0) for i in range(2, 16)]
+        together += frozenset(("p0", "p1")) in meetings(pair_round(players, seed=str(seed), number=2))
+    assert together < 20
+
+
+def test_s07_who_gets_the_bye() -> None:
+    in_turn(
+        seventeen_players_five_rounds_two_with_first_round_awarded_byes,
+        if_the_rule_must_bend_the_draft_states_which_and_asks,
+        two_players_with_byes_are_not_always_paired_together,
+        bye_points_and_tie_break_treatment_are_shown_on_the_bye_page,
+    )
