@@ -37,6 +37,12 @@ HIDDEN = """() => {
 }"""
 """What stands outside its card, and menus of which a part is scrolled out of sight."""
 
+PLANTED = """addEventListener("DOMContentLoaded", () => {
+  const wide = document.createElement("b");
+  wide.textContent = "x".repeat(400);
+  document.querySelector(".card, .floor-queue > *").append(wide);
+});"""
+
 
 def fits(page: Page, path: str, width: int) -> list[str]:
     """What is wrong with a page at a width."""
@@ -81,3 +87,7 @@ def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open) -> None:
     page = phone_of(judge, locale="en-GB").new_page()
     found += fits(page, base + "judge/", 680)
     assert found == [], "\n".join(found)
+    # The control: the same page with a tag that is wider than its card, and with a line wider than the phone.
+    page.add_init_script(PLANTED)
+    found = fits(page, base + "judge/", 360)
+    assert any("leaves its" in one for one in found) and any("the page itself" in one for one in found)

@@ -124,3 +124,17 @@ def test_the_operator_ends_the_sessions_of_one_person_or_of_all(
         with pytest.raises(CommandError, match="nobody signs in"):
             call_command("end_sessions", *wrong)
     assert capsys.readouterr().out.split() == ["Ended:", "1", "Ended:", "11"]
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "x610z_site.live_address.LiveCSPMiddleware",
+        "django.middleware.security.SecurityMiddleware",
+    ],
+)
+def test_without_its_guard_an_answer_lacks_a_protection(settings: Any, guard: str) -> None:
+    """The control: each of what adds headers is taken out, and the test above says so."""
+    settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if one != guard]
+    with pytest.raises(KeyError, match=r"content-security-policy|x-content-type-options"):
+        test_every_kind_of_answer_carries_every_protection(Client(), "/sign-in/")

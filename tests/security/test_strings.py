@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from django.db import transaction
+from django.template import engines
 from django.test import Client
 from django.urls import reverse
 
@@ -282,6 +283,16 @@ def test_no_value_in_any_field_of_any_form_crashes_a_page(hall: Hall) -> None:
     assert crashes == {}
     assert scripts == {}
     assert tried > amount(50, 500, "what hostile values in forms come to")
+
+
+def test_pages_that_do_not_escape_what_was_typed_are_found(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: one form, in templates that write out whatever they are given."""
+    monkeypatch.setattr(engines["django"].engine, "autoescape", False)
+    monkeypatch.setitem(globals(), "FORMS", [one for one in FORMS if one.route == "tournaments:deck_check"])
+    with pytest.raises(AssertionError, match="tournaments:deck_check text script"):
+        test_no_value_in_any_field_of_any_form_crashes_a_page(hall)
 
 
 def test_a_hostile_form_is_refused_with_an_error_status_and_changes_nothing(hall: Hall) -> None:

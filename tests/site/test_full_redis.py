@@ -97,3 +97,16 @@ def test_a_job_that_finds_no_room_waits_in_the_outbox(full: redis.Redis) -> None
     while relay_once():
         pass
     assert not OutboxMessage.objects.filter(sent_at=None).exists()
+
+
+def test_pages_that_do_not_forgive_redis_break_when_it_is_full(full: redis.Redis, settings: Any) -> None:
+    """The control: the same pages upon Django's own cache."""
+    settings.CACHES = {
+        **settings.CACHES,
+        "default": {
+            **settings.CACHES["default"],
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        },
+    }
+    with pytest.raises(redis.exceptions.OutOfMemoryError):
+        test_a_full_redis_breaks_no_public_page(full)

@@ -77,6 +77,14 @@ def test_a_page_is_made_once_and_then_costs_one_query(tournament: Tournament, pa
         assert again.has_header(name), name
 
 
+def test_a_page_that_is_not_kept_is_found_to_cost_more(tournament: Tournament, settings: Any) -> None:
+    """The control: the shelf keeps nothing."""
+    dummy = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+    settings.CACHES = {**settings.CACHES, SHELF: dummy}
+    with pytest.raises(AssertionError):
+        test_a_page_is_made_once_and_then_costs_one_query(tournament, "standings/")
+
+
 def test_each_reader_has_a_token_of_their_own_that_works(tournament: Tournament) -> None:
     url = f"/t/{tournament.slug}/standings/"
     tokens = []

@@ -54,3 +54,24 @@ def test_ten_times_the_players_take_about_ten_times_as_long(late_round: tuple[in
     many = [replace(player, id=f"{player.id}-{copy}") for copy in range(10) for player in few]
     base = fastest(3, lambda: pair_round(few, seed="s", number=number))
     assert fastest(2, lambda: pair_round(many, seed="s", number=number)) < 25 * base
+
+
+def test_a_pairing_and_a_repair_that_are_slow_are_found(
+    late_round: tuple[int, list[Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: a round paired twenty times over, and a repair that is sixty pairings."""
+    once = pair_round
+
+    def paired(times: int, players: list[Player], number: int) -> None:
+        for _time in range(times):
+            once(players, seed="s", number=number)
+
+    with monkeypatch.context() as patch:
+        patch.setitem(
+            globals(), "repair_plans", lambda players, *_now, seed, number: paired(60, players, number)
+        )
+        with pytest.raises(AssertionError):
+            test_a_repair_among_two_thousand_players_takes_a_few_times_the_pairing()
+    monkeypatch.setitem(globals(), "pair_round", lambda players, *, seed, number: paired(20, players, number))
+    with pytest.raises(AssertionError):
+        test_ten_thousand_players_are_paired_in_a_fraction_of_a_second(late_round)
