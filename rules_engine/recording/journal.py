@@ -26,6 +26,8 @@ ASKED, SAME, CONFLICT = "asked", "same", "conflict"
 """``asked`` waits for somebody's consent; ``same`` says again what the other phone said at the same moment."""
 WRITTEN = frozenset({OK, UNCHECKED, DEVIATION})
 """With these a line is in the log, unless it is undone later."""
+TURNED_UP = "card_name"
+"""The prompt of a choice that only somebody who looks at the table can make: which card was turned up."""
 AGREED = "agreed"
 """What a line is that every side said happened, whatever the rules say of it; nobody agreed to a deviation."""
 
@@ -46,8 +48,8 @@ class Standing(Struct, frozen=True):
     """What a journal says: the lines that stand in order, and what became of every entry that is written.
 
     ``first``: the line that says who begins, which the log has before all others. ``laid``: those that say what lies
-    beside the decks, which become part of the seats. ``asked``: the newest question that waits for consent, if nothing
-    was played since.
+    beside the decks, which become part of the seats. ``asked``: the newest question that waits, if nothing was played
+    since: for a consent, or a line for what another player has to say of it.
     """
 
     lines: tuple[Placed, ...]
@@ -110,6 +112,8 @@ class Reading:
             self.asked = None
         elif kind in (UNDO, DEVIATE) and "consent" in body:
             self._consent(entry, number)
+        elif kind == LINE and status == ASKED:
+            self.asked = {**entry, "seq": number}
         elif kind in (UNDO, DEVIATE) and status == ASKED:
             self.asks[number] = entry
             self.consents[number] = self._whose(entry)

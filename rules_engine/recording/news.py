@@ -20,7 +20,7 @@ from .journal import (
     Entry,
     Placed,
 )
-from .session import AnySession
+from .session import AnySession, Written
 
 PLAIN = (CONFIRM, SIGN, FREEZE)
 
@@ -29,10 +29,15 @@ class News:
     """Tells the newest entry of a journal that is no line of the game. ``said`` puts the body of a line into words."""
 
     def __init__(
-        self, session: AnySession, named: Callable[[int], str], said: Callable[[Body], str], language: str
+        self,
+        session: AnySession,
+        named: Callable[[int], str],
+        said: Callable[[Body], str],
+        told: Callable[[Written], str],
+        language: str,
     ) -> None:
-        """Nothing is told yet."""
-        self.session, self.named, self.said = session, named, said
+        """Nothing is told yet. ``told`` is the sentence of a line that stands, as the list of lines has it."""
+        self.session, self.named, self.said, self.told = session, named, said, told
         self.language, self.table = language, CATALOGUE.table("table", language)
 
     def newest(self) -> dict[str, object] | None:
@@ -71,9 +76,17 @@ class News:
     def code(self, entry: Entry) -> str:
         """Which sentence of the catalogue an entry is."""
         kind, body, status = entry["kind"], entry["body"], entry["status"]
+        if (
+            kind == UNDO
+            and (about := self.entry(body.get("refuse", 0))) is not None
+            and about["kind"] == LINE
+        ):
+            return "line_withdrawn"
         if kind in (UNDO, DEVIATE):
             asked = "refused" if "refuse" in body else "agreed" if "consent" in body else ""
             return f"{kind}_{asked or ('asked' if status == ASKED else 'done')}"
+        if kind == CONFIRM and ("not" in body or "right" in body):
+            return "objection" if "not" in body else "objection_over"
         if kind == CALL:
             return "withdraw" if "withdraw" in body else "call"
         if kind == RESUME:
@@ -98,8 +111,12 @@ class News:
         about = self.entry(number) if number is not None else entry
         if about is None:
             return ""
+        if number is not None and about["kind"] == LINE:
+            return self.said(about["body"])
         if about["body"].get("line"):
             return self.said(about["body"]["line"])
+        if (one := body.get("not", body.get("right"))) is not None:
+            return self.lines([one])
         if isinstance(first := about["body"].get("from"), int):
             until = about.get("seq")
             return self.lines([n for n in self.since(first) if until is None or n < until])
@@ -116,8 +133,12 @@ class News:
 
     def lines(self, numbers: list[int]) -> str:
         """Lines that stand or stood, in words, by their numbers."""
-        found = [self.entry(n) for n in numbers]
-        said = [self.line(one["body"]) for one in found if one is not None and one["body"]]
+        stand = {one.placed.n: self.told(one) for one in self.session.written if one.placed.n in numbers}
+        found = [self.entry(n) for n in numbers if n not in stand]
+        said = [
+            *stand.values(),
+            *(self.line(one["body"]) for one in found if one is not None and one["body"]),
+        ]
         return "; ".join(text for text in said if text)
 
     def line(self, body: Body) -> str:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
 
+from .journal import LINE
 from .news import News
 from .session import Problem, Session, Written
 
@@ -128,7 +129,7 @@ class Screen(ABC, Generic[S, A]):
     def news(self) -> News:
         """What happened at the table beside the game, in words."""
         names = {seat.seat: self.named(seat.player) for seat in self.session.seats}
-        return News(self.session, lambda seat: names.get(seat, ""), self.said, self.language)
+        return News(self.session, lambda seat: names.get(seat, ""), self.said, self.line_text, self.language)
 
     def view(self) -> dict[str, object]:
         """The position as this viewer sees it, with names; empty until it is known who begins."""
@@ -201,11 +202,13 @@ class Screen(ABC, Generic[S, A]):
         return {"line": {"kind": "act", **said}, "source": begins, "text": self.sentence(said)}
 
     def consent(self) -> dict[str, object] | None:
-        """The question that waits for somebody's consent; None when there is none."""
+        """The question that waits for somebody's consent or, with its ``need``, for their word of a line; or None."""
         entry = self.session.standing.asked if self.session.standing is not None else None
         if entry is None:
             return None
+        found = self.session.check(entry["body"]) if entry["kind"] == LINE else None
         return {
+            **({"need": found.need} if found is not None else {}),
             "seq": entry.get("seq"),
             "kind": entry["kind"],
             "by": entry.get("by"),
@@ -215,8 +218,8 @@ class Screen(ABC, Generic[S, A]):
 
     def asked_for(self, body: Mapping[str, Any]) -> str:
         """What somebody wants the others to agree to, in words: the line that was done, or the lines to be undone."""
-        if body.get("line"):
-            return self.said(body["line"])
+        if body.get("line") or body.get("kind"):
+            return self.said(body.get("line") or body)
         first = body.get("from")
         undone = [
             one

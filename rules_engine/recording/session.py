@@ -77,6 +77,8 @@ class Session(ABC, Generic[S]):
     chance_line: ClassVar[type[Any]]
     action_line: ClassVar[type[Any]]
     made: ClassVar[type[Finding]]
+    asks_the_owner: ClassVar[bool] = False
+    """Whether a line that leaves another player a choice waits for what their own phone says of it."""
 
     @abstractmethod
     def _replay(self) -> Any:
@@ -104,6 +106,10 @@ class Session(ABC, Generic[S]):
 
     def _deal(self) -> None:
         """What happens before the first line, so that a page can show it."""
+
+    def turned_up(self, body: Body) -> Mapping[int, Sequence[str]]:
+        """The cards by number that a line turns up and that nobody knew, by whose they are."""
+        return {}
 
     def _plays(self, seat: int) -> bool:
         """Whether somebody is still in the game."""

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from .journal import Body
+from .journal import LINE, TURNED_UP, Body
 from .session import AnySession
+
+SAID = ("shown", "answers")
+"""What of a line is said when it is asked: cards that were turned up, and choices."""
 
 
 def actor_of(session: AnySession, body: Body) -> frozenset[int]:
@@ -19,11 +22,15 @@ def actor_of(session: AnySession, body: Body) -> frozenset[int]:
 
 
 def named_in(session: AnySession, body: Body) -> dict[int, list[str]]:
-    """The cards by number that the answers of a line name out of hidden zones, by whose these are.
+    """The cards by number that a line names out of hidden zones, by whose these are: chosen there, or turned up.
 
     Without those that everybody knew to lie there.
     """
-    found: dict[int, list[str]] = {}
+    found = {seat: list(cards) for seat, cards in session.turned_up(body).items()}
+    if body.get("shown") and not found:  # a line that waits turns up one after the other
+        for need, name in _said_since(session, {**body, "shown": []}, body):
+            if need["prompt"] == TURNED_UP and (card := session.pool.find(str(name))) is not None:
+                found.setdefault(need["owner"], []).append(card.number)
     for need, answer in _answered(session, body):
         known = need["options"] if need["many"] else ()
         said = [one for one in (answer if isinstance(answer, list) else [answer]) if isinstance(one, str)]
@@ -36,9 +43,41 @@ def named_in(session: AnySession, body: Body) -> dict[int, list[str]]:
 
 def _answered(session: AnySession, body: Body) -> Iterator[tuple[dict[str, Any], object]]:
     """Every choice that the answers of a line answer, with its answer, in order."""
-    answers = list(body.get("answers") or ())
-    for count, answer in enumerate(answers):
-        problem = session.check({**body, "answers": answers[:count]})
-        if problem is None or problem.need is None:
+    if body.get("answers"):
+        yield from _said_since(session, {**body, "answers": []}, body)
+
+
+def begun(session: AnySession, body: Body) -> Body | None:
+    """The line that waits for what another player has to say, where this one is that line with more said; else None."""
+    asked = session.asked
+    if asked is None or asked["kind"] != LINE:
+        return None
+    line = asked["body"]
+    same = _without_said(line) == _without_said(body)
+    goes_on = all(_said(body, name)[: len(_said(line, name))] == _said(line, name) for name in SAID)
+    return line if same and goes_on else None
+
+
+def speakers_of(session: AnySession, line: Body, body: Body) -> frozenset[int]:
+    """The seats that had to say what a line says beyond the one that was begun; a shuffle is nobody's word."""
+    said = _said_since(session, line, body)
+    return frozenset(int(need["seat"]) for need, answer in said if answer is not None)
+
+
+def _said_since(session: AnySession, line: Body, body: Body) -> Iterator[tuple[dict[str, Any], object]]:
+    """Everything that a line says beyond another one where that leaves it open, each with its choice, in order."""
+    while (problem := session.check(line)) is not None and problem.need is not None:
+        name = "shown" if problem.need["prompt"] == TURNED_UP else "answers"
+        known, more = _said(line, name), _said(body, name)
+        if len(more) <= len(known):
             return
-        yield problem.need, answer
+        yield problem.need, more[len(known)]
+        line = {**line, name: more[: len(known) + 1]}
+
+
+def _said(body: Body, name: str) -> list[Any]:
+    return list(body.get(name) or ())
+
+
+def _without_said(body: Body) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if name not in SAID}

@@ -7,17 +7,20 @@ from rules_engine.kernel.told import Event
 
 from .hidden import is_unknown
 from .messages import CATALOGUE, event_dicts
-from .model import SEATS, State
+from .model import PHASES, SEATS, State
 
 TOLD = frozenset({"damage", "destroyed", "played", "turn", "end"})
 """The events that are public as they are."""
 PUBLIC = frozenset({"trash", "charge", "resource", "remove"})
 """The places whose cards lie open (301.3b)."""
+LEFT_FOR = frozenset({"hand", "deck", "trash", "resource", "remove", "dynamis"})
+"""Where a card goes from its Square without being destroyed."""
 
 
 def public_events(st: State) -> Iterator[Event]:
     """The events of the last line: cards by name where they lie open, drawn cards and lost Life by their number."""
     drawn, lost = [0, 0], [0, 0]
+    destroyed = {event[1] for event in st.events if event[0] == "destroyed"}
     for event, raw in zip(event_dicts(st.events), st.events, strict=True):
         kind = event["event"]
         if kind == "revealed":
@@ -26,11 +29,20 @@ def public_events(st: State) -> Iterator[Event]:
             seat, way = st.objs[raw[1]].owner, (event["from"], event["to"])
             drawn[seat] += way == ("deck", "hand")
             lost[seat] += way[0] == "life"
+            if (
+                way[0] == "square"
+                and way[1] in LEFT_FOR
+                and raw[1] not in destroyed
+                and not is_unknown(st, raw[1])
+                and st.card(raw[1]).is_zx
+            ):
+                yield {"event": f"left_{way[1]}", "object": st.card(raw[1]).name, "seat": seat}
             if way[0] == "hand" and way[1] in PUBLIC - {"resource"} and not is_unknown(st, raw[1]):
                 yield {"event": "laid", "object": st.card(raw[1]).name, "zone": way[1]}
         elif kind in TOLD:
             slot = raw[1] if isinstance(event.get("object"), str) else -1
             yield {**event, "object": st.card(slot).name} if slot >= 0 else event
+    yield {"event": "phase", "phase": PHASES[st.phase]}
     for seat in SEATS:
         if drawn[seat]:
             yield {"event": "draw", "seat": seat, "count": drawn[seat]}
@@ -41,10 +53,13 @@ def public_events(st: State) -> Iterator[Event]:
 def sentence(events: Sequence[Event], names: Sequence[str], language: str, do: str) -> str:
     """What followed, in words; what the line itself says (``do``) is left out."""
     table = CATALOGUE.table("followed", language)
-    found = []
+    found = list[str]()
+    turns = any(event["event"] == "turn" for event in events)
     for event in events:
         kind = event["event"]
-        if kind in table and not (kind == "played" and do in ("play", "extra", "shift")):
+        if kind == "phase":
+            said = table[f"phase_{event['phase']}"] if do == "next" and not turns else ""
+        elif kind in table and not (kind == "played" and do in ("play", "extra", "shift")):
             values = {**event, "card": event.get("object"), "name": names[event.get("seat", 0)]}
             said = table[kind] % values
         elif kind == "turn":

@@ -5,7 +5,7 @@ Before a game at a table each player says what lies beside the deck (``lay``); o
 many cards it is, so no name can get out.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, RuleBroken
 from rules_engine.kernel.log import Name
 from rules_engine.kernel.told import Event
-from rules_engine.recording.journal import CHANCE, LAY, Placed, Standing
+from rules_engine.recording.journal import CHANCE, LAY, TURNED_UP, Placed, Standing
 from rules_engine.recording.session import Problem, Session
 
 from .abilities import texts_of
@@ -24,7 +24,7 @@ from .cards import ZxPool, load_pool
 from .cursor import names_in
 from .finding import Finding
 from .followed import public_events
-from .hidden import UNNAMED
+from .hidden import UNNAMED, is_unknown
 from .log import WITH_AGREEMENTS, Action, Chance, CheckLine, Header, SeatLine, codec
 from .model import DECK, HAND, LIFE, SEATS, State, Waiting
 from .play import shown
@@ -35,9 +35,9 @@ from .table import Table
 
 MOST_MARKERS = 40
 """Dedicated markers that one player has at hand at most."""
+OF_AN_EFFECT = frozenset({"may", "target", "give", "shuffle_in", "wake"})
+"""The prompts of choices that the text of a card asks for."""
 COUNTS = {"hand": HAND, "deck": DECK}
-CARD_NAME = "card_name"
-"""The prompt of a choice that only somebody who looks at the table can make: which card was turned up."""
 
 
 class LaidOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +83,7 @@ class ZxSession(Session[State]):
     codec = codec
     header_line, seat_line, chance_line, action_line = Header, SeatLine, Chance, Action
     made = Finding
+    asks_the_owner = True
 
     def _replay(self) -> Replay:
         return Replay(self.pool)
@@ -148,6 +149,15 @@ class ZxSession(Session[State]):
         except (RuleBroken, LogError, EngineGap):
             return
 
+    def turned_up(self, body: Mapping[str, object]) -> Mapping[int, Sequence[str]]:
+        """The cards by number that a line turns up and that nobody knew, by whose they are."""
+        before = self.state
+        if not body.get("shown") or before is None:
+            return {}
+        unknown = {slot for slot in range(len(before.objs)) if is_unknown(before, slot)}
+        _problem, shown = self.trial(body, lambda state: _shown_of(state, unknown))
+        return shown or {}
+
     def _complete(self, line: object) -> object:
         """An action with the cards that it turned up and the number of those left in hand."""
         state = self.state
@@ -187,18 +197,27 @@ class ZxSession(Session[State]):
         if problem is None or problem.finding.code != "card_not_named":
             return problem
         seat = int(problem.finding.params["seat"])
-        asked = Need(seat, CARD_NAME, "301.3a", owner=seat)
+        asked = Need(seat, TURNED_UP, "301.3a", owner=seat)
         return replace(problem, verdict="need", need=self._need(NeedAnswer(asked)))
 
     def _need(self, error: NeedAnswer) -> dict[str, object]:
         """The open choice, with the cards that this line has turned up until then: they lie on the table.
+
+        ``names`` are those of the cards among its options that lie open by then, by what the options call them, and
+        ``source`` is the card whose effect asks.
 
         Where one of the waiting abilities is chosen, ``waiting`` has the card of each in the order of the options, with
         its keyword or the number of the ability in its text. Their cards have been seen by both players.
         """
         state = self.state
         assert state is not None
-        found = {**msgspec.to_builtins(error.need), "shown": shown(state)}
+        found = {
+            **msgspec.to_builtins(error.need),
+            "shown": shown(state),
+            "names": _names_of(state, error.need),
+        }
+        if error.need.prompt in OF_AN_EFFECT:
+            found["source"] = next((number for number in _effects_of(state)), "")
         if error.need.prompt == WAITING_ABILITY:
             found["waiting"] = [_waits(state, one) for one in could_be_next(state)]
         return found
@@ -210,6 +229,32 @@ class ZxSession(Session[State]):
     def _written_as(self, *, agreed: bool) -> Header:
         header: Header = replace(self.header, format=WITH_AGREEMENTS) if agreed else self.header
         return header
+
+
+def _names_of(state: State, need: Need) -> dict[str, str]:
+    """The open cards among the options of a choice, where the line has got to: one may just have come there."""
+    slots = [
+        int(one[1:]) for one in need.options if isinstance(one, str) and one[:1] == "#" and one[1:].isdigit()
+    ]
+    open_ = [slot for slot in slots if state.objs[slot].face_up and not is_unknown(state, slot)]
+    return {f"#{slot}": state.card(slot).name for slot in open_}
+
+
+def _effects_of(state: State) -> Iterator[str]:
+    """The cards whose abilities this line has carried out, the latest first."""
+    for event in reversed(state.events):
+        if event[0] == "ability" and not is_unknown(state, int(str(event[1]))):
+            yield state.card(int(str(event[1]))).number
+
+
+def _shown_of(state: State, unknown: Container[int]) -> dict[int, list[str]]:
+    """The cards that the last line turned up, of those in these slots, by owner."""
+    found: dict[int, list[str]] = {}
+    for event in state.events:
+        if event[0] == "revealed" and event[1] in unknown:
+            number = state.table.cards[int(str(event[3]))].number
+            found.setdefault(state.objs[int(str(event[1]))].owner, []).append(number)
+    return found
 
 
 def _laid_out(body: Mapping[str, object]) -> LaidOut | None:

@@ -30,6 +30,9 @@ _OWN = (HAND, LIFE, DECK, DYNAMIS, CHARGE, TRASH, RESOURCE, REMOVE)
 _LOOKED_AT = frozenset({HAND, DYNAMIS, FORCE, SQUARE, TRASH, CHARGE, RESOURCE, TEMPORARY, REMOVE})
 """Where a player may look at face-down cards of his own: public zones (301.3b), and hand and Dynamis."""
 
+_SETTLED = ("name", "colours", "power")
+"""What a card is otherwise than printed, because it was said at the table; so is the card whose ``text`` it has."""
+
 
 def view(st: State, viewer: Viewer = "spectator") -> dict[str, object]:
     """The state as a dict of plain JSON values for one viewer. Raises :class:`ValueError` for any other word."""
@@ -98,6 +101,11 @@ def _card(st: State, slot: int, viewer: Viewer) -> dict[str, object]:
         "face_up": obj.face_up,
         "colours": list(card.colours),
     }
+    printed = st.table.cards[obj.rev]
+    if settled := {
+        name: getattr(card, name) for name in _SETTLED if getattr(card, name) != getattr(printed, name)
+    }:
+        found["settled"] = settled
     if (says := st.text_of(slot)) != obj.rev:
         found["text"] = st.table.cards[says].name if says < st.table.virtual_player else "none"
     if obj.zone in (SQUARE, RESOURCE):

@@ -116,6 +116,7 @@ class Thumb:
             self.press("concede_confirm")
         elif do == "time":
             self.press("time")
+            self.press("time_confirm")
         else:
             self.begin_with(line, look)
             self.narrow(line)

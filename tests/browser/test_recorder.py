@@ -404,7 +404,11 @@ def test_time_is_offered_when_the_table_has_none_left_and_is_a_draw_that_both_si
     phones[0].page.evaluate(REFRESH)
     until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=time]'))", patience=LONG)
     assert phones[0].page.inner_text("[data-rec=clock]") == ""
+    before = table.head
     phones[0].press("time")
+    until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=time_confirm]'))", patience=LONG)
+    assert table.head == before, "a tap on what comes by itself ends no game"
+    phones[0].press("time_confirm")
     until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=write_end]'))", patience=LONG)
     assert "106.1a" in phones[0].page.inner_text("[data-rec=ask]")
     phones[0].press("write_end")

@@ -27,6 +27,10 @@ def voice_words(voices: Json) -> list[str]:
         said = [_("No line carries the signature of a phone.")]
     else:
         said = [_("Lines without the signature of a phone: %(lines)s.") % {"lines": ranges(unsigned)}]
+    if voices.get("objected"):
+        said.append(
+            _("A player says that this is not so: %(lines)s.") % {"lines": ranges(voices["objected"])}
+        )
     return said + [f"{WAITING[how]}: {ranges(lines)}." for how, lines in sorted(voices["waiting"].items())]
 
 

@@ -1,10 +1,11 @@
 """What somebody's own list has to say of a line: told on the phone of its owner alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Json
 from rules_engine.games import game_of
 from rules_engine.recording import AnySession, journal
 from rules_engine.recording.speakers import named_in
@@ -21,10 +22,12 @@ def check_named(
     ``decks``: the lists by seat that the writer may know; of any other one nothing is said.
     """
     left, state = game_of(session.header.game).recording.left, session.state
-    if state is None or not body.get("answers"):
+    if state is None:
         return
     named = named_in(session, body)
     known = decks() if named else {}
+    if None in (body.get("answers") or ()):  # what is shuffled in comes out again
+        left = None
     for seat, cards in named.items():
         if seat not in known:
             continue
@@ -34,17 +37,13 @@ def check_named(
                 raise _not_there(session, number, _("The list has no further copy of %(card)s (%(rule)s)."))
 
 
-def check_own(session: AnySession, body: journal.Body, writer: Writer) -> None:
-    """Tell a player that a card which somebody named as theirs is not on their own list: then they take it back."""
-    said = [
-        one
-        for answer in body.get("answers") or ()
-        for one in (answer if isinstance(answer, list) else [answer])
-    ]
-    cards = [
-        card.number for one in said if isinstance(one, str) and (card := session.pool.find(one)) is not None
-    ]
-    for number in cards:
+def check_own(session: AnySession, rows: Sequence[Json], n: int, writer: Writer) -> None:
+    """Tell a player that a card which line ``n`` names as theirs is not on their own list: then they take it back."""
+    before = session.copy()
+    before.take([row for row in rows if row["seq"] < n])
+    for number in named_in(before, rows[n - 1]["body"]).get(
+        writer.seat if writer.seat is not None else -1, ()
+    ):
         if writer.deck is not None and not writer.deck.get(number, 0):
             raise _not_there(session, number, _("Your list has no further copy of %(card)s (%(rule)s)."))
 

@@ -36,7 +36,7 @@ _KEYS: dict[str, frozenset[str]] = {
     journal.PEN: frozenset({"to"}),
     journal.CALL: frozenset({"text", "withdraw"}),
     journal.SIGN: frozenset({"log_sha256"}),
-    journal.CONFIRM: frozenset({"upto"}),
+    journal.CONFIRM: frozenset({"upto", "not", "right"}),
 }
 _LINE_KEYS: dict[str, frozenset[str]] = {
     "chance": frozenset({"of", "by", "value", "seat"}),
@@ -148,7 +148,7 @@ def _check_line(body: Any, *, acts_only: bool = False) -> None:
         raise PermissionDenied
 
 
-_NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw", "upto")
+_NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw", "upto", "not", "right")
 
 
 def _check_values(kind: str, body: Json) -> None:

@@ -37,6 +37,7 @@ def sayings(rows: Sequence[Row], session: AnySession, persons: Mapping[int, int]
                 "seats": sorted(voice.seats) if voice is not None else [],
                 "said": sorted(voice.said) if voice is not None else [],
                 "unsaid": sorted(voice.seats - voice.said) if voice is not None else [],
+                "objected": sorted(voice.objected) if voice is not None else [],
                 "signed": bool(row["signature"]),
             }
         )
@@ -54,7 +55,9 @@ def summed(found: Sequence[Json]) -> Json:
     waiting = {
         how: [one["n"] for one in found if one["how"] == how and one["unsaid"]] for how in _hows(found)
     }
+    objected = [one["n"] for one in found if one["objected"]]
     return {
+        **({"objected": objected} if objected else {}),
         "lines": len(found),
         "unsigned": [one["n"] for one in found if not one["signed"] and one["how"] != JUDGE],
         "waiting": {how: numbers for how, numbers in waiting.items() if numbers},

@@ -87,6 +87,7 @@ class Sight:
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},
             "voices": self.voices(),
+            "objections": self.objections(),
             "since": since,
             "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
             **({"log_sha256": self.session.sha256()} if lean else {"screen": self.screen.answer()}),
@@ -156,10 +157,22 @@ class Sight:
             if one.n in standing and one.how != SCRIBE
         ]
 
+    def objections(self) -> list[Json]:
+        """The lines that stand and of which a player says that they are not so, in words."""
+        found = [one for one in voices_of(self.rows).values() if one.objected]
+        lines = {line["n"]: line["text"] for line in (self.screen.lines() if found else ())}
+        return [
+            {"n": one.n, "text": lines[one.n], "seats": sorted(one.objected)}
+            for one in found
+            if one.n in lines
+        ]
+
     def unsaid(self) -> list[Json]:
         """The lines in words that somebody else wrote for this viewer's seat, and that they have not confirmed."""
-        numbers = set(written_for(voices_of(self.rows, persons_of(self.recording)), self.access.seat))
-        return [line for line in self.screen.lines() if line["n"] in numbers]
+        found, seat = voices_of(self.rows, persons_of(self.recording)), self.access.seat
+        objected = {n: seat in found[n].objected for n in written_for(found, seat)}
+        lines = [line for line in self.screen.lines() if line["n"] in objected]
+        return [line | {"objected": objected[int(str(line["n"]))]} for line in lines]
 
     def me(self) -> Json:
         """What this browser is here, and from which number its next entry counts."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
-from rules_engine.recording import AnySession, journal
-from rules_engine.recording.speakers import actor_of, named_in
+from rules_engine.recording import AnySession, Problem, journal
+from rules_engine.recording.speakers import actor_of, begun, named_in, speakers_of
 
 from . import voices
 from .keys import fits, line_said
@@ -52,14 +52,14 @@ class Speaking:
         if entry.kind != journal.LINE or entry.body["kind"] not in ("act", "count", journal.LAY):
             return ""
         seats = actor_of(self.session, entry.body) & self.places
+        asked = self.session.asked if begun(self.session, entry.body) is not None else None
+        spoke = writer.seats if asked is None else writer.seats | {asked["by"]}  # each on their own phone
         if writer.scribes:
             return voices.spoken(voices.SCRIBE, seats)
         if writer.everybody or writer.seat is None:
             return ""
-        if (
-            not seats or seats & writer.seats
-        ):  # a card of somebody else's hand has a name when they say so, too
-            return voices.spoken(voices.NAMED, frozenset(named_in(self.session, entry.body)) - writer.seats)
+        if not seats or seats & spoke:  # a card that lies hidden has a name when its owner says so, too
+            return voices.spoken(voices.NAMED, frozenset(named_in(self.session, entry.body)) - spoke)
         away = self._away(seats, entry.base)
         if not away and voices.has_objected(self.rows, seats):
             raise Refusal("objected", _("That player writes on their own phone, and undid what you wrote."))
@@ -77,6 +77,20 @@ class Speaking:
             return True
         return self._away(frozenset({writer.seat}), entry.base)
 
+    def _says_more(self, body: journal.Body, writer: Writer) -> bool:
+        """Whether a line is one that waits for what this writer alone has to say of it, with that said."""
+        line = begun(self.session, body)
+        said = speakers_of(self.session, line, body) if line is not None else frozenset()
+        return bool(said) and said <= writer.seats
+
+    def _asks_another(self, problem: Problem, entry: Incoming, writer: Writer) -> bool:
+        """Whether a line leaves a choice to a player whose own phone is there: then it waits for their word."""
+        if problem.need is None or not self.session.asks_the_owner or writer.everybody or not writer.seats:
+            return False
+        seat = int(problem.need["seat"])
+        there = seat not in writer.seats and seat in self.facts.phones()
+        return there and not self._away(frozenset({seat}), entry.base)
+
     def _put_into_mouth(self, taken: Sequence[journal.Placed], writer: Writer) -> bool:
         """Whether the first of these are words of this player that another phone wrote, and that wait for their own.
 
@@ -88,20 +102,38 @@ class Speaking:
             return False
         return all(one.by is not None for one in taken)
 
+    def _words_for(self, seat: int) -> list[voices.Voice]:
+        """What stands that somebody else wrote for a player, and that they have neither confirmed nor signed."""
+        standing = {one.n for one in self.session.played()}
+        found = voices.voices_of(self.rows).values()
+        return [one for one in found if one.n in standing and seat in one.seats - one.said]
+
+    def _check_objections(self, writer: Writer) -> None:
+        """Refuse the signature of somebody who says that a line is not so: it is mended first, or right after all."""
+        if writer.seat is not None and any(
+            writer.seat in one.objected for one in self._words_for(writer.seat)
+        ):
+            text = _("You say that a line is not so. Have it corrected, or say that it is right after all.")
+            raise Refusal("objected", text)
+
     def _confirm(self, entry: Incoming, writer: Writer) -> str:
-        """A player says on their own phone that what others wrote for them, up to a line, is what they did."""
+        """A player says on their own phone that what others wrote for them, up to a line, is what they did.
+
+        Or that one line is ``not`` so, until they say of it that it is ``right``.
+        """
         if writer.seat is None:
             raise Foreign
-        upto, standing = entry.body.get("upto"), {one.n for one in self.session.played()}
-        found = [
-            one
-            for one in voices.voices_of(self.rows).values()
-            if one.n in standing and writer.seat in one.seats - one.said
-        ]
-        meant = [one for one in found if isinstance(upto, int) and one.n <= upto]
-        if not meant:
+        body = entry.body
+        found = self._words_for(writer.seat)
+        if "not" in body:
+            meant = [one for one in found if one.n == body["not"] and writer.seat not in one.objected]
+        elif "right" in body:
+            meant = [one for one in found if one.n == body["right"]]
+        else:
+            meant = [one for one in found if one.n <= body["upto"] and writer.seat not in one.objected]
+        if not meant or "upto" not in body:
             raise Refusal("nothing", _("Nothing that somebody wrote for you waits for your word."))
-        for one in meant:
+        for one in meant if "not" not in body else ():
             if one.how == voices.NAMED:
-                check_own(self.session, self.rows[one.n - 1]["body"], writer)
+                check_own(self.session, self.rows, one.n, writer)
         return journal.OK

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ledger.shapes import Context, Json
 from rules_engine.recording import journal
+from rules_engine.recording.speakers import begun
 from tournaments.games import half
 
 from .chain import frozen_at
@@ -65,7 +66,11 @@ class TablePage:
         lit = {row["source"] for row in self.actions}
         pictures = self.sight.game.pictures
         drawn = pictures.svg(
-            self.view, self.sight.session.board, size="square", lang=self.sight.language, ids_prefix="rec-s-"
+            self.seen(),
+            self.sight.session.board,
+            size="square",
+            lang=self.sight.language,
+            ids_prefix="rec-s-",
         )
         return {
             "turn": self.view["turn"],
@@ -75,7 +80,7 @@ class TablePage:
             "board": SafeString(
                 drawn
             ),  # it escapes every value it takes from the view, so its result is markup
-            "players": [self.player(seat, lit) for seat in self.view["seats"]],
+            "players": [self.player(seat, lit) for seat in self.own_first()],
             "flow": self.flow(),
             "concede": [row for row in self.actions if row["source"] == "game"],
             "picked": self.picked,
@@ -84,7 +89,16 @@ class TablePage:
             "news": self.news(),
             "lines": list(reversed(self.state["screen"]["lines"])),
             "undo": self.undo(),
+            "past_undoing": self.past_undoing(),
         }
+
+    def seen(self) -> Json:
+        """The position as it is drawn."""
+        return self.view
+
+    def own_first(self) -> list[Json]:
+        """The players, those first for whom this phone writes."""
+        return sorted(self.view["seats"], key=lambda seat: seat["seat"] not in self.own)
 
     def flow(self) -> list[Json]:
         """The actions that are buttons of their own."""
@@ -97,9 +111,11 @@ class TablePage:
         said = [row["by"] for row in self.sight.rows if call and (row["body"] or {}).get("withdraw") == call]
         return {
             "at_table": True,
+            "calls": bool(self.own) and self.state["state"] != State.FROZEN,
             "beginners": self.beginners() if asked["kind"] == "first" else [],
             "waits_for": self.waits_for(asked),
             "asks": self.asks(),
+            "awaits": self.awaits(),
             "voices": self.voices(),
             "call": call,
             "withdrawn": bool(self.own) and self.own <= set(said),
@@ -132,6 +148,7 @@ class TablePage:
                 (_(words[zone]), seat[zone]["count"]) for zone in self.counted or words if zone in seat
             ],
             "own": seat["seat"] in self.own,
+            "you": self.own == {seat["seat"]},
             "piles": [
                 (_(words[zone]), [self.tile(card["oid"], card, lit) for card in cards])
                 for zone in self.zones or words
@@ -152,11 +169,21 @@ class TablePage:
 
         At a table the other side may be asked; in practice only their own lines can go.
         """
+        last = self.last_line()
+        return last if last is not None and not self.sight.session.reveals_since(last) else None
+
+    def past_undoing(self) -> bool:
+        """Whether the last line brought something out, so that the players cannot take it back at a table."""
+        last = self.last_line()
+        return self.at_table and last is not None and bool(self.sight.session.reveals_since(last))
+
+    def last_line(self) -> int | None:
+        """The last line, at a table of anybody and in practice their own; None where nothing is written now."""
         session, seats = self.sight.session, self.own
         played = session.played()
         own = [one.n for one in played if self.at_table or one.body.get("seat") in seats]
         stopped = self.state["state"] != State.OPEN or not seats if self.at_table else session.over
-        return own[-1] if own and not stopped and not session.reveals_since(own[-1]) else None
+        return own[-1] if own and not stopped else None
 
     # --- at a table -------------------------------------------------------------------------------------------------
 
@@ -185,10 +212,36 @@ class TablePage:
     def asks(self) -> Json | None:
         """The question of the other side that waits, and whether it is this phone's to answer."""
         found = self.state["screen"]["consent"]
-        if found is None:
+        if found is None or found["kind"] == journal.LINE:
             return None
         mine = self.sight.access.everybody or (bool(self.own) and found["by"] not in self.own)
         return found | {"mine": mine, "name": self.named(found["by"]) if found["by"] is not None else ""}
+
+    def awaits(self) -> Json | None:
+        """A line that waits for what a player has to say of it: whose line and word, what is asked, and who may."""
+        found = self.state["screen"]["consent"]
+        if found is None or found["kind"] != journal.LINE or found.get("need") is None:
+            return None
+        need = found["need"]
+        return {
+            "seq": found["seq"],
+            "text": found["text"],
+            "by": self.named(found["by"]),
+            "name": self.named(need["seat"]),
+            "asked": self.prompts.get(need["prompt"], need["prompt"]),
+            "mine": need["seat"] in self.own,
+            "again": compact(found["body"]) if found["by"] in self.own else "",
+        }
+
+    def handed(self) -> Json | None:
+        """The line of which this phone has to say more; None where there is none."""
+        awaits = self.awaits() if self.at_table else None
+        return self.state["screen"]["consent"]["body"] if awaits is not None and awaits["mine"] else None
+
+    def may_say(self, line: Json) -> bool:
+        """Whether this phone may answer what a line leaves open: its own, or one that waits for its word."""
+        waits = bool(self.own) and begun(self.sight.session, line) is not None
+        return line.get("seat") in self.own or waits
 
     def voices(self) -> Json | None:
         """What another phone wrote for this player and that waits for their word; None where nothing does."""
@@ -227,7 +280,10 @@ class TablePage:
 
     def question(self, line: Json, need: Json) -> Json:
         """A choice that a line leaves open, as buttons or boxes."""
-        labels = self.options(need)
+        labels = [
+            need.get("names", {}).get(str(one), label)
+            for one, label in zip(need["options"], self.options(need), strict=True)
+        ]
         options = [
             {"json": compact(option), "label": label}
             for option, label in zip(need["options"], labels, strict=True)
@@ -280,8 +336,8 @@ class Table:
         """What the page of a game at its table needs: the position, and the question that a line leaves open."""
         asked = request.GET
         page = self.page(sight, state, asked.get("pick", "")[:80], asked.get("find", "")[:80], at_table=True)
-        line, question = line_in(asked.get("line", "")), None
-        if line is not None and line.get("seat") in sight.access.seats:
+        line, question = line_in(asked.get("line", "")) or page.handed(), None
+        if line is not None and page.may_say(line):
             line = with_what_nobody_knows(sight.session, line)
             found = sight.session.check(line)
             question = (

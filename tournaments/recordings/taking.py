@@ -185,7 +185,7 @@ class Taking(Speaking):
             return True
         seat = body.get("seat")
         if seat is not None or body["kind"] != "act":
-            return seat in writer.seats
+            return seat in writer.seats or self._says_more(body, writer)
         asked = actor_of(self.session, body)
         return not asked or bool(asked & writer.seats)
 
@@ -205,6 +205,9 @@ class Taking(Speaking):
             return journal.OK
         if problem.verdict in ("engine_gap", "ruling_needed"):
             return journal.UNCHECKED
+        if self._asks_another(problem, entry, writer):
+            self._check_cards(body, writer)
+            return journal.ASKED
         broke = problem.verdict in BREAKS and problem.finding.code != "line_after_end"
         if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
             return journal.DEVIATION
@@ -335,7 +338,8 @@ class Taking(Speaking):
         if number is None:
             return ""
         asked = self.session.asked
-        if asked is None or asked["seq"] != number or asked["kind"] != entry.kind:
+        withdrawn = asked is not None and asked["kind"] == journal.LINE and "refuse" in entry.body
+        if asked is None or asked["seq"] != number or (asked["kind"] != entry.kind and not withdrawn):
             raise Refusal("not_asked", _("Nobody is waiting for that: the game has moved on."))
         if "refuse" in entry.body:
             return journal.OK
@@ -392,4 +396,5 @@ class Taking(Speaking):
             raise Foreign
         if writer.seat in signatures(self.rows):
             raise Refusal("signed", _("You have signed this already."))
+        self._check_objections(writer)
         return journal.OK

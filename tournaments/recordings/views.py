@@ -6,7 +6,7 @@ import secrets
 import segno
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from ledger.credentials import session_of
 from ledger.errors import UserError
 from ledger.shapes import Json
 from ledger.web import kept_offline, language_of_page, perform, refused_status, show_problems
-from rules_engine.recording import key_of
+from rules_engine.recording import journal, key_of
 from tournaments.events.access import access_tournament, has_judge
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -255,9 +255,14 @@ def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """The result of a recorded game with the hash of its log, for the player's signature."""
     tournament = access_tournament(request.user, slug)
     access = access_recording(request, tournament, recording_id)
-    form = SignForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        return _signed(request, tournament, access, form.cleaned_data["log_sha256"])
+    if request.method == "POST":
+        said = _objection(request.POST)
+        if said is not None:
+            return _signed(request, tournament, access, journal.CONFIRM, said)
+        form = SignForm(request.POST)
+        if form.is_valid():
+            body = {"log_sha256": form.cleaned_data["log_sha256"]}
+            return _signed(request, tournament, access, journal.SIGN, body)
     sight = Sight(access, language_of_page())
     state = sight.state()
     names, result = state["names"], access.recording.result
@@ -276,26 +281,42 @@ def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         game=sight.session.header.game,
         winners=[one["name"] for one in players if result and one["seat"] in result["winners"]],
         players=[one | {"signed": signed.get(one["seat"])} for one in players],
-        unsaid=sight.unsaid(),
+        unsaid=sight.unsaid() if access.seat not in signed else [],
+        objections=[
+            one | {"names": ", ".join(players[seat]["name"] for seat in one["seats"])}
+            for one in state["objections"]
+        ],
         deviations=[line for line in state["screen"]["lines"] if line["status"] in ("deviation", "agreed")],
     )
     return render(request, "recordings/sign.html", context)
 
 
-def _signed(request: HttpRequest, tournament: Tournament, access: Access, log_sha256: str) -> HttpResponse:
+def _objection(said: QueryDict) -> Json | None:
+    """What a form says of one line that somebody else wrote: that it is ``not`` so, or ``right`` after all."""
+    for name in ("not", "right"):
+        number = str(said.get(name, ""))
+        if number.isascii() and number.isdigit():
+            return {"upto": 0, name: int(number[:9])}
+    return None
+
+
+def _signed(
+    request: HttpRequest, tournament: Tournament, access: Access, kind: str, body: Json
+) -> HttpResponse:
+    """Write what the owner of a seat alone says: a signature, or an objection."""
     response = redirect("tournaments:recording_sign", slug=tournament.slug, recording_id=access.recording.pk)
     try:
         device_id, secret = _signing_device(request, tournament, access)
         if secret:
             set_device(response, request, access.recording.pk, tournament.slug, device_id, secret)
         number = access.recording.entries.filter(device_id=device_id).count() + 1
-        entry = {"device_seq": number, "base": access.recording.head, "kind": "sign"}
+        entry = {"device_seq": number, "base": access.recording.head, "kind": kind}
         answer = recording_write(
             actor=Actor(access.user if access.user.is_authenticated else None, "recorder"),
             tournament=tournament,
             recording_id=access.recording.pk,
             device_id=device_id,
-            entries=[entry | {"body": {"log_sha256": log_sha256}}],
+            entries=[entry | {"body": body}],
         )
         ack = answer["acks"][0]
         if ack["status"] == "refused":

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from ledger.shapes import Json
 from rules_engine.recording import journal
 
 from .rows import Row
@@ -23,7 +24,7 @@ SILENCE = timedelta(seconds=90)
 @dataclass
 class Voice:
     """A line that speaks for seats: ``said`` are those that have confirmed or signed it, ``open`` those that have not
-    and did not play on from it either.
+    and did not play on from it either. ``objected``: those that say it is not so, until they say otherwise.
     """
 
     n: int
@@ -31,6 +32,7 @@ class Voice:
     seats: frozenset[int]
     open: set[int]
     said: set[int] = field(default_factory=set)
+    objected: set[int] = field(default_factory=set)
 
 
 def spoken(how: str, seats: frozenset[int]) -> str:
@@ -69,12 +71,20 @@ def _settle(found: dict[int, Voice], row: Row) -> None:
     for voice in found.values():
         if seat not in voice.seats:
             continue
-        confirmed = kind == journal.CONFIRM and voice.n <= body["upto"]
-        if confirmed or kind == journal.SIGN:
+        if kind == journal.CONFIRM and body.get("not") == voice.n:
+            voice.objected.add(seat)
+            voice.said.discard(seat)
+        elif kind == journal.SIGN or (kind == journal.CONFIRM and _confirms(body, voice, seat)):
             voice.said.add(seat)
             voice.open.discard(seat)
+            voice.objected.discard(seat)
         elif _goes_on(row) and row["base"] >= voice.n:
             voice.open.discard(seat)
+
+
+def _confirms(body: Json, voice: Voice, seat: int) -> bool:
+    """Whether a confirmation speaks of a line; what somebody objected to they confirm by its own number alone."""
+    return body.get("right") == voice.n or (voice.n <= body["upto"] and seat not in voice.objected)
 
 
 def _goes_on(row: Row) -> bool:

@@ -2,7 +2,7 @@
 
 Drawn with presentation attributes and CSS classes (no inline style); ``x610z_site/static/css/zx-board.css`` colours it
 with the colours of ``board.css``. Players differ in colour and in the bar on their cards, one plain and one with a gap,
-so the picture also reads in black and white. Seat 0 sits below.
+so the picture also reads in black and white. Seat 0 sits below, or the seat that the view calls ``below``.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def board_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board board-square zx-board" viewBox="{layers["viewbox"]}" '
         f'role="img" aria-labelledby="{ids_prefix}title {ids_prefix}desc" data-board="square">'
         f'<title id="{ids_prefix}title">{layers["title"]}</title>'
-        f'<desc id="{ids_prefix}desc">{layers["desc"]}</desc>{css}{_ground()}'
+        f'<desc id="{ids_prefix}desc">{layers["desc"]}</desc>{css}{_ground(_below(view))}'
         f'<g class="board-live" data-live="">{layers["live"]}</g></svg>'
     )
 
@@ -73,11 +73,12 @@ def board_layers(
 ) -> dict[str, str]:
     """What changes from step to step, all escaped: ``live`` (SVG), ``viewbox``, ``title`` and ``desc``."""
     text = words(lang)
-    live = [_strip(view, seat, text) for seat in (1, 0)]
+    below = _below(view)
+    live = [_strip(view, seat, text) for seat in (1 - below, below)]
     live += [
         _card(card, *spot, text)
         for square, cards in (view.get("squares") or {}).items()
-        for card, spot in zip(_drawn(cards), _spots(square, len(_drawn(cards))), strict=True)
+        for card, spot in zip(_drawn(cards), _spots(square, len(_drawn(cards)), below), strict=True)
     ]
     live.append(_battle(view, ok))
     return {
@@ -88,19 +89,26 @@ def board_layers(
     }
 
 
-def place(square: str) -> tuple[float, float]:
-    """The upper left corner of a Square on the picture; seat 0 sits below, so row 0 is the lowest."""
+def _below(view: Seen) -> int:
+    """The seat that sits below."""
+    return int(view.get("below", 0))
+
+
+def place(square: str, below: int = 0) -> tuple[float, float]:
+    """The upper left corner of a Square on the picture; for seat 0 below row 0 is the lowest."""
     column, row = (int(part) for part in square.split(","))
+    if below:
+        column, row = 2 - column, 2 - row
     return LEFT + column * WIDE, TOP + (2 - row) * HIGH
 
 
-def _ground() -> str:
+def _ground(below: int) -> str:
     """The nine Squares, the same in every step: Player Squares in their player's colour, all with their names."""
     parts = [f'<rect class="board-ground" width="{num(SIDE)}" height="4000"/>']
     for row in range(3):
         for column in range(3):
             square = f"{column},{row}"
-            x, y = place(square)
+            x, y = place(square, below)
             home = f" is-home seat-{HOMES[square]}" if square in HOMES else ""
             parts.append(
                 f'<g class="zx-square{home}"><rect x="{num(x + 3)}" y="{num(y + 3)}" width="{num(WIDE - 6)}" '
@@ -114,9 +122,9 @@ def _drawn(cards: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]:
     return sorted(cards, key=lambda card: card.get("power") is None)[:MANY]
 
 
-def _spots(square: str, count: int) -> list[tuple[float, float, bool]]:
+def _spots(square: str, count: int, below: int) -> list[tuple[float, float, bool]]:
     """The corner of the place of every card on a Square, and whether it is the one on top: others show their names."""
-    x, y = place(square)
+    x, y = place(square, below)
     under = [(x + 10, y + HIGH - 8 - STRIP * number, False) for number in range(count - 1, 0, -1)]
     return [(x + 10, y + 6, True), *under][:count]
 
@@ -199,11 +207,11 @@ def _wrapped(name: str, most: int, letters: int) -> list[str]:
 
 
 def _strip(view: Seen, seat: int, text: Words) -> str:
-    """The name of a player, whose turn or answer it is, and the places beside the Squares; seat 1 above."""
+    """The name of a player, whose turn or answer it is, and the places beside the Squares."""
     seats = view.get("seats") or ()
     if seat >= len(seats):
         return ""
-    y = 4.0 if seat else TOP + 3 * HIGH + 4
+    y = 4.0 if seat != _below(view) else TOP + 3 * HIGH + 4
     counts = counts_of(seats[seat])
     name = player_of(view, seat, text)
     name = name if len(name) <= 26 else name[:25].rstrip() + "…"
@@ -269,7 +277,10 @@ def _battle(view: Seen, ok: bool) -> str:
     start = stands.get(battle["attacker"])
     if start is None or start == battle["square"]:
         return ""
-    ends = [(x + WIDE / 2, y + HIGH / 2 - 20) for x, y in (place(start), place(battle["square"]))]
+    ends = [
+        (x + WIDE / 2, y + HIGH / 2 - 20)
+        for x, y in (place(one, _below(view)) for one in (start, battle["square"]))
+    ]
     short = min(0.36 * dist(*ends), 78.0)  # what both cards say stays free
     way = trim(ends, short, short)
     kind = "path-way" if ok else "path-broken"

@@ -362,6 +362,93 @@ def test_a_judge_sees_what_a_correction_changes_and_writes_it(table: ZxTable) ->
     assert {seat["seat"]: seat["hand"]["count"] for seat in view["seats"]} == held | {1: held[1] + 1}
 
 
+def test_a_face_at_the_table_shows_what_was_said_of_its_card_and_says_so(table: ZxTable) -> None:
+    _place, card = in_main_phase(table)
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    other = next(
+        one
+        for one in POOL.cards
+        if one.kind == "zx" and one.keywords and one.keywords != POOL[card["number"]].keywords
+    )
+    colour = next(one for one in ("white", "red") if one not in card["colours"])
+    before = page_of(table.clients[1], table.url, f"?{urlencode({'pick': card['oid']})}")
+    assert "not as printed" not in before and f'aria-label="{card["card"]}"' in before, "the control"
+    for kind, value in (("name", "Moonrise"), ("power", "12300"), ("colours", colour), ("text", other.name)):
+        said = {"kind": kind, "piece": card["oid"], "value": value, "reason": "As the Shift says"}
+        assert judge.post(f"{table.url}judge/", {"do": "correct", **said}).status_code == 302, kind
+    for language, words in (
+        ("en", "not as printed: name, colours, Power, text."),
+        ("nl", "anders dan gedrukt"),
+    ):
+        for client in table.clients:
+            client.cookies["django_language"] = language
+            page = page_of(client, table.url, f"?{urlencode({'pick': card['oid']})}")
+            face = page.partition('<article class="card-face')[2].partition("</article>")[0]
+            assert words in page and 'aria-label="Moonrise"' in face and ">12300<" in face
+            assert f"tone-{colour}" in face and card["card"] not in face.partition("alt=")[0]
+            assert all(keyword in face for keyword in other.keywords)
+
+
+def test_ones_own_side_lies_below_and_its_buttons_over_its_squares(table: ZxTable) -> None:
+    _place, card = in_main_phase(table)
+    names = [player.name for player in table.players]
+    for seat, client in enumerate(table.clients):
+        page = page_of(client, table.url)
+        picture = page.partition("<svg")[2].partition("</svg>")[0]
+        strips = re.findall(r'class="zx-strip panel-seat seat-(\d)"', picture)
+        assert strips == [str(1 - seat), str(seat)], "drawn from the top"
+        sections = re.findall(r'class="rec-seat seat-(\d)', page)
+        assert (
+            sections[0] == str(seat)
+            and f"{names[seat]} (you)" in page
+            and f"{names[1 - seat]} (you)" not in page
+        )
+        squares = re.findall(r'aria-label="Square (\d,\d)', page)
+        held = page_of(client, table.url, f"?{urlencode({'pick': card['oid']})}")
+        assert f'aria-label="{card["card"]}"' in held
+        assert squares == sorted(squares, key=lambda one: (-int(one[2]), int(one[0])), reverse=bool(seat))
+        assert f'zx-rec-places is-below">\n    \n      <a href="#place-{seat}-life">' in page
+
+
+def test_going_on_names_what_comes_and_a_line_says_where_it_went(table: ZxTable) -> None:
+    place, body = next((at, one) for at, one in enumerate(table.game.bodies) if one.get("do") == "next")
+    table.record(place)
+    client = table.clients[body["seat"]]
+    words = {
+        "resource": "To the Ignition Phase",
+        "ignition": "To the Main Phase",
+        "main": "End the turn",
+    }
+    seen, turn = set(), table.game.bodies[place:]
+    for at, line in enumerate(turn, place):
+        if line["seat"] != body["seat"]:
+            break
+        phase = table.phones[0].state()["screen"]["view"]["phase"]
+        if line.get("do") == "next":
+            assert words[phase] in page_of(client, table.url)
+            seen.add(phase)
+        table.record_from(at, at + 1)
+        lines = table.phones[0].state()["screen"]["lines"]
+        if line.get("do") == "next" and phase == "ignition":
+            assert lines[-1]["text"].endswith("goes on to the next phase: Main Phase")
+    assert "resource" in seen
+
+
+def test_what_was_seen_is_not_taken_back_and_the_page_says_why(table: ZxTable) -> None:
+    said = "Only a judge can undo that."
+    place = next(at for at, body in enumerate(table.game.bodies) if body.get("shown"))
+    table.record(place)
+    before = page_of(table.clients[0], table.url)
+    assert "Undo the last line" in before and said not in before
+    table.record_from(place, place + 1)
+    page = page_of(table.clients[0], table.url)
+    assert "Undo the last line" not in page and said in page
+    call = page.index('{"text":""}')
+    assert call < page.index("rec-seat seat-") and call < page.index("We did something else"), (
+        "near the question"
+    )
+
+
 def test_the_audience_sees_the_squares_and_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ZxTable(changes={"live_delay": 1})
     _place, card = in_main_phase(table)

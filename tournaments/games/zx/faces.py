@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from decks.cards.faces import entered_face
 from decks.cards.selectors import pictures_by_number
 from decks.cards.words import reader
 from ledger.shapes import Context, Json
-from rules_engine.zx.card_words import COLOURS, name_in
-from rules_engine.zx.cards import ZxPool
+from rules_engine.zx.card_words import COLOURS, name_in, text_in
+from rules_engine.zx.cards import ZxCard, ZxPool
 from tournaments.gamelogs.opened_game import objects_in
 
 GAME = "zx"
@@ -32,18 +33,41 @@ def tile_of(pool: ZxPool, number: str) -> Json:
 def looked_at(pool: ZxPool, view: Json, source: str) -> list[Context]:
     """The whole faces of what was tapped: a card by its number, or everything that lies with it on its Square."""
     if source.startswith("card:"):
-        found = [pool[source[5:]]] if source[5:] in pool.index else []
+        rows = [{"number": source[5:]}]
     else:
-        found = [pool[number] for number in _numbers(view, source) if number in pool.index]
-    pictures = pictures_by_number(GAME, [card.number for card in found]) if found else {}
-    return [entered_face(GAME, card, picture=pictures.get(card.number)) for card in dict.fromkeys(found)]
+        rows = _lying_with(view, source)
+    found = dict.fromkeys(_as_said(pool, row) for row in rows if row["number"] in pool.index)
+    pictures = pictures_by_number(GAME, [card.number for card, _said in found]) if found else {}
+    return [entered_face(GAME, card, picture=pictures.get(card.number)) | {"said": said} for card, said in found]
 
 
-def _numbers(view: Json, oid: str) -> list[str]:
+def _lying_with(view: Json, oid: str) -> list[Json]:
     for cards in view.get("squares", {}).values():
         if any(card.get("oid") == oid for card in cards):
-            return [card["number"] for card in cards if "number" in card]
-    return [card["number"] for card in objects_in(view) if card.get("oid") == oid]
+            return [card for card in cards if "number" in card]
+    return [card for card in objects_in(view) if card.get("oid") == oid and "number" in card]
+
+
+def _as_said(pool: ZxPool, row: Json) -> tuple[ZxCard, str]:
+    """A card as it was said at the table to be, by a judge or by both players; and in words what is not as printed."""
+    card, changed = pool[row["number"]], dict(row.get("settled", {}))
+    words = {"name": _("name"), "colours": _("colours"), "power": _("Power"), "text": _("text")}
+    if "name" in changed:
+        changed["name_nl"] = ""
+    if "colours" in changed:
+        changed["colours"] = tuple(changed["colours"])
+    if "text" in row:
+        other = pool.find(row["text"])
+        changed["text"], changed["keywords"] = (other.text, other.keywords) if other is not None else ("", ())
+    return replace(card, **changed), ", ".join(words[name] for name in words if name in changed)
+
+
+def about(pool: ZxPool, number: str) -> Json | None:
+    """The card whose effect asks for a choice, with what it says; None where a rule asks."""
+    if number not in pool.index:
+        return None
+    language = reader().language
+    return {"name": name_in(pool[number], language), "text": text_in(pool[number], language)}
 
 
 def details(line: Json) -> list[str]:

@@ -9,21 +9,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.shapes import Context, Json
+from rules_engine.recording import journal
 from rules_engine.zx.behind import unseen_behind
 from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE, ZxCard
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.pictures.text import PILES
-from rules_engine.zx.session import CARD_NAME, marker_names
+from rules_engine.zx.session import marker_names
 from rules_engine.zx.squares import NAMES, PLAYER_SQUARES
 from tournaments.recordings.sight import Sight
 from tournaments.recordings.table_page import Table, TablePage, compact, link
 from tournaments.recordings.taps import MOST_CHOSEN, matching
 
 from .compose import changes_of, composed, line_of, row_words
-from .faces import alike, colours_awake, details, looked_at, moment, said_short, tile_of
+from .faces import about, alike, colours_awake, details, looked_at, moment, said_short, tile_of
 
-ROWS = ((2, 1, 0), (0, 1, 2))
-"""Rows from the top of the picture, columns from its left; seat 0 sits below."""
+COLUMNS = (0, 1, 2)
+"""Columns and rows of the Squares, as seat 0 counts them who sits below and reads from the left."""
 PROMPTS = {
     "life": gettext_lazy("Which card of Life, counted from the top?"),
     "reload_life": gettext_lazy("Which card of Life for the Reload, counted from the top?"),
@@ -43,6 +44,12 @@ PROMPTS = {
     "card_name": gettext_lazy("Which card is turned up?"),
 }
 """What a choice asks, by its prompt."""
+NEXT = {
+    "resource": gettext_lazy("To the Ignition Phase"),
+    "ignition": gettext_lazy("To the Main Phase"),
+    "main": gettext_lazy("End the turn"),
+}
+"""What going on means in a phase."""
 MOST_FOUND = 12
 """Cards that a search lists."""
 LAID_OPEN = ("player_card", "gate_card", "start_resource")
@@ -75,12 +82,13 @@ class ZxTablePage(TablePage):
     def position(self) -> Context:
         """The Squares and places lie over their picture; other cards to pay with stand beside the ways."""
         lit = {row["source"] for row in self.actions}
-        cells = [self.cell(f"{column},{row}", lit) for row in ROWS[0] for column in ROWS[1]]
+        across, down = (COLUMNS[::-1], COLUMNS) if self.below else (COLUMNS, COLUMNS[::-1])
+        cells = [self.cell(f"{column},{row}", lit) for row in down for column in across]
         return super().position() | {
             "cells": cells,
             "over_board": "games/zx/places.html",
             "player_template": "games/zx/player.html",
-            "places": [(seat, PILES) for seat in (1, 0)],
+            "places": [(seat, PILES, seat == self.below) for seat in (0, 1)],
             "paying": self.paying(),
             "paid_with": self.paid_with(),
             "picked_said": self.ways[0]["text"] if alike(self.ways) else "",
@@ -88,6 +96,15 @@ class ZxTablePage(TablePage):
             "looked": looked_at(self.sight.session.pool, self.view, self.tapped),
             "moment": moment(self.view),
         }
+
+    @property
+    def below(self) -> int:
+        """The seat that sits below, near the thumb: whose phone this is."""
+        return min(self.own) if len(self.own) == 1 else 0
+
+    def seen(self) -> Json:
+        """The position with its own side below."""
+        return self.view | {"below": self.below}
 
     def pick(self, source: str) -> None:
         """What was tapped last is looked at, also where it can do nothing now."""
@@ -134,6 +151,8 @@ class ZxTablePage(TablePage):
 
     def label(self, row: Json) -> str:
         """An action in words, with its Square."""
+        if row["line"]["do"] == "next" and self.view["phase"] in NEXT:
+            return str(NEXT[self.view["phase"]])
         return " · ".join([row["text"], *details(row["line"])])
 
     def cell(self, square: str, lit: set[str]) -> Json:
@@ -295,10 +314,13 @@ class ZxTablePage(TablePage):
 
     def question(self, line: Json, need: Json) -> Json:
         """A choice that a line leaves open; which card was turned up is asked of the person who looks at the table."""
-        found = super().question(line, need)
-        if not self.at_table or need["prompt"] != CARD_NAME:
+        pool = self.sight.session.pool
+        found = super().question(line, need) | {"about": about(pool, need["source"])}
+        if not self.at_table or need["prompt"] != journal.TURNED_UP:
             return found
-        pool, deck = self.sight.session.pool, self.sight.screen.lists.get(need["seat"])
+        if self.view["phase"] == "setup":
+            found["text"] = _("Which card lies open next: two of Resource, then the Start Card?")
+        deck = self.sight.screen.lists.get(need["seat"])
         state: Any = self.sight.session.state
         left = left_of(state, need["seat"], deck) if deck is not None and state is not None else {}
         own = [pool[number] for number in left if number in pool.index and not pool[number].in_dynamis]

@@ -1,6 +1,6 @@
 // What stands around the question: whose turn it is, the seats, the stack, the board in words, the log and the tools.
 
-import { call, concede, count } from "./asks/answer.js";
+import { call, concede, count, timeUp } from "./asks/answer.js";
 import { apart, heaps } from "./cards.js";
 import { cards } from "./asks/course.js";
 import { sources, values } from "./choose.js";
@@ -19,10 +19,15 @@ export function drawHead(r) {
   r.at("seats").replaceChildren(...(view.seats ?? []).map((seat) => seatBox(r, seat)));
 }
 
+/** What an action on the stack is aimed at, or where it goes. */
+function aims(r, item) {
+  const targets = (item.targets ?? []).map((target) => r.nameOf(String(target)));
+  return item.path?.length && !targets.length ? [item.path.at(-1)] : targets;
+}
+
 /** An action on the stack: whose, which card, where to and on what. */
 function stackText(r, item) {
-  const targets = (item.targets ?? []).map((target) => r.nameOf(String(target)));
-  const there = item.path?.length && !targets.length ? [item.path.at(-1)] : targets;
+  const there = aims(r, item);
   return `${r.seatName(item.seat)}: ${item.card ?? item.kind}${there.length ? ` → ${there.join(", ")}` : ""}`;
 }
 
@@ -47,7 +52,9 @@ function seatBox(r, seat) {
 export function drawStack(r) {
   const stack = r.screen.view.stack ?? [];
   const box = r.at("stack");
-  box.hidden = !stack.length;
+  const told = r.at("now").textContent; // one action that the newest sentence tells already is not said again
+  const again = stack.length === 1 && [r.seatName(stack[0].seat), stack[0].card ?? stack[0].kind, ...aims(r, stack[0])].every((word) => told.includes(word));
+  box.hidden = !stack.length || again;
   box.replaceChildren(...[...stack].reverse().map((item, place) => h("li", {}, h("b", {}, `${stack.length - place} `), stackText(r, item))));
 }
 
@@ -78,6 +85,7 @@ const heap = (r, name) => ({ name: `heap:${name}`, draw: () => {
 export function drawLog(r) {
   const lines = r.screen.lines ?? [];
   const sent = lines.length - (r.blind ? 0 : r.journal.waiting.filter((entry) => entry.kind === "line").length);
+  r.anySigned = (r.state.entries ?? []).some((entry) => entry.signed); // where none is, none stands out
   const hidden = Math.max(0, lines.length - r.pages * LINES);
   const rows = lines.slice(hidden).map((line, place) => logLine(r, line, hidden + place >= sent));
   r.at("earlier").hidden = !hidden;
@@ -109,7 +117,7 @@ function logLine(r, line, waiting) {
   const mark = line.problem ? h("span", { class: "rec-mark" }, r.ruleLink(line.problem.rule), " ", line.problem.text) : null;
   const voice = (r.state.voices ?? []).find(({ n }) => n === line.n);
   const entry = r.state.entries?.[line.n - 1];
-  const unsigned = !waiting && entry?.seq === line.n && entry.device !== null && !entry.signed && r.root.dataset.heardUrl;
+  const unsigned = r.anySigned && !waiting && entry?.seq === line.n && entry.device !== null && !entry.signed && r.root.dataset.heardUrl;
   const key = JSON.stringify([line, waiting, voice, unsigned]);
   if (r.lines?.get(key)?.isConnected) return r.lines.get(key);
   const saidBy = line.lets && line.by !== null && line.by !== undefined ? r.t("said_by", { name: r.seatName(line.by) }) : "";
@@ -132,7 +140,8 @@ export function drawTools(r) {
   const happens = open && r.free && rows.find((row) => ["resolve", "proceed"].includes(row.line.do));
   // The one large answer is always in view, above what can always be done.
   if (happens) tools.unshift(r.button(r.t("nobody"), () => r.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
-  if (r.timeIsUp() && open) tools.unshift(r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "primary", focus: "time" }));
+  // It comes by itself, so it takes nobody's place under a thumb, and it ends the game, so it asks.
+  if (r.timeIsUp() && open) tools.push(r.button(r.t("time"), () => r.go(timeUp), { focus: "time" }));
   r.at("tools").replaceChildren(...tools);
   const alone = r.mine.length === 1;
   const toAgree = r.screen.consent && !(alone && r.screen.consent.by === r.mine[0]);

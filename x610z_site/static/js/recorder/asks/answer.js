@@ -90,6 +90,11 @@ function askConcede(r, seat) {
     r.button(r.t("concede"), () => r.commit([{ kind: "act", do: "concede", seat }]), { kind: "danger", focus: "concede_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])];
 }
 
+function askTime(r) {
+  return [h("p", { class: "rec-lead" }, r.t("time_lead")), r.chips([
+    r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "danger", focus: "time_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])];
+}
+
 /** A choice that the line `entry` leaves open; `chosen` grows where there are several to name. */
 export const need = (entry, problem) => {
   const asked = { name: "need", entry, problem, chosen: [], draw: (r) => askNeed(r, asked) };
@@ -102,5 +107,7 @@ export const refusal = (entry, problem) => ({ name: "problem", entry, problem, d
 export const count = { name: "count", draw: askCount };
 
 export const call = { name: "call", draw: askCall };
+
+export const timeUp = { name: "time", draw: askTime };
 
 export const concede = (seat) => ({ name: "concede", draw: (r) => askConcede(r, seat) });

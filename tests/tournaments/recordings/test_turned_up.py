@@ -1,0 +1,191 @@
+"""A card that the other player's line turns up is named on the phone of its owner, who alone knows which it is."""
+
+import json
+import re
+from typing import NamedTuple
+
+import pytest
+
+from tests.halls import kept
+from tests.tournaments.recordings.table import Phone
+from tests.tournaments.recordings.test_voices import gone, statuses, voices
+from tests.tournaments.recordings.test_zx_page import bare, page_of, tap
+from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
+
+pytestmark = pytest.mark.django_db
+
+
+@kept
+def table() -> ZxTable:
+    return ZxTable()
+
+
+def there(table: ZxTable) -> None:
+    """Both phones say that they are there."""
+    for phone in table.phones:
+        assert phone.client.post(f"{phone.url}heard.json", {"seq": 0}).status_code == 200
+
+
+def keeping(table: ZxTable) -> tuple[Body, Phone, Phone]:
+    """The line that lays everybody's Resource open, whose it is, and the other phone; all before it is recorded."""
+    place, body = next((at, one) for at, one in enumerate(table.game.bodies) if len(one.get("shown", ())) > 2)
+    table.record(place)
+    return body, table.phone(body), table.phones[1 - body["seat"]]
+
+
+def owners(table: ZxTable, body: Body) -> list[int]:
+    """Whose each of the cards is that a line turns up: asked one by one, as a page asks."""
+    found, phone = [], table.phone(body)
+    for count in range(len(body["shown"])):
+        [ack] = phone.write({**bare(body), "shown": body["shown"][:count]})
+        found.append(int(ack["problem"]["need"]["seat"]))
+    return found
+
+
+class Waiting(NamedTuple):
+    """A line that waits for the other player: what it says in the end, both phones, and of its cards those from
+    ``count`` to ``until`` that are the other player's to name.
+    """
+
+    body: Body
+    mine: Phone
+    other: Phone
+    count: int
+    until: int
+
+    def line(self, *more: str) -> Body:
+        """The line as it waits, with more cards named."""
+        return {**bare(self.body), "shown": [*self.body["shown"][: self.count], *more]}
+
+    @property
+    def theirs(self) -> list[str]:
+        """The cards that the other player names."""
+        return list(self.body["shown"][self.count : self.until])
+
+
+def begun(table: ZxTable) -> Waiting:
+    body, mine, other = keeping(table)
+    whose = owners(table, body)
+    there(table)
+    count = whose.index(1 - body["seat"])
+    until = next((at for at, seat in enumerate(whose) if at > count and seat == body["seat"]), len(whose))
+    found = Waiting(body, mine, other, count, until)
+    assert statuses(mine.write(found.line())) == ["asked"]
+    return found
+
+
+def test_the_owners_phone_is_asked_and_the_line_stands_with_what_it_says(table: ZxTable) -> None:
+    body, mine, other, *_counts = waiting = begun(table)
+    before = len(mine.state()["screen"]["lines"])
+    asked = other.state()["screen"]["consent"]
+    assert (asked["kind"], asked["need"]["prompt"], asked["need"]["seat"]) == (
+        "line",
+        "card_name",
+        1 - body["seat"],
+    )
+    assert mine.state()["screen"]["consent"] == asked, "whoever waits sees what is awaited"
+    assert statuses(other.write(waiting.line(*waiting.theirs))) == ["asked"], (
+        "then it waits for the first again"
+    )
+    assert mine.state()["screen"]["consent"]["need"]["seat"] == body["seat"]
+    assert statuses(mine.write({**bare(body), "shown": body["shown"]})) == ["ok"]
+    state = other.state()
+    assert len(state["screen"]["lines"]) == before + 1 and state["screen"]["consent"] is None
+    assert not voices(mine), "everybody said their own on their own phone"
+
+
+def test_both_pages_say_it_and_the_owner_taps_their_own_list(table: ZxTable) -> None:
+    body, mine, other, *_counts = waiting = begun(table)
+    names = [player.name for player in table.players]
+    waits = page_of(mine.client, table.url)
+    assert f"Waiting for {names[1 - body['seat']]}" in waits and 'name="written"' not in waits
+    place, page = table.url, page_of(other.client, table.url)
+    for number in waiting.theirs:
+        assert f"{names[body['seat']]} records:" in page and f'name="name" value="{number}"' in page
+        [line] = re.findall(r'name="body" value="(.*?)">', page)[:1]
+        place = tap(other.client, table.url, json.loads(line), written="-", name=number)
+        page = page_of(other.client, place)
+    assert "line=" not in place and f"Waiting for {names[body['seat']]}" in page
+    assert 'name="written"' in page_of(mine.client, table.url)
+
+
+@pytest.mark.parametrize("who", ["asker", "owner"])
+def test_either_side_takes_back_what_waits_and_it_is_told(table: ZxTable, who: str) -> None:
+    waiting = begun(table)
+    mine, other = waiting.mine, waiting.other
+    phone = mine if who == "asker" else other
+    asked = mine.state()["screen"]["consent"]["seq"]
+    page = page_of(phone.client, table.url)
+    assert f'{{"refuse":{asked}}}' in page
+    tap(phone.client, table.url, {"refuse": asked}, kind="undo")
+    state = mine.state()["screen"]
+    assert state["consent"] is None and "takes a line back that waited" in state["news"]["text"]
+    [ack] = (other if phone is mine else mine).write({"consent": asked}, kind="undo")
+    assert ack["error"] == "not_asked"
+
+
+def test_nobody_slips_another_line_into_the_question(table: ZxTable) -> None:
+    """The owner says what is asked and nothing else: not for the other, no other line, not other cards than named."""
+    body, mine, other, *_counts = waiting = begun(table)
+    for line in (
+        {"kind": "act", "do": "concede", "seat": body["seat"]},
+        {**waiting.line(*waiting.theirs), "do": "redraw"},
+        {**bare(body), "shown": body["shown"]},
+        waiting.line(),
+    ):
+        assert other.post(other.entry(line)).status_code == 403, line
+        other.sent -= 1
+    assert mine.state()["screen"]["consent"] is not None
+
+
+def test_a_card_that_is_not_on_the_owners_list_is_refused_on_their_own_phone(table: ZxTable) -> None:
+    body, mine, other, *_counts = waiting = begun(table)
+    strange = foreign_card(table, 1 - body["seat"])
+    [ack] = other.write(waiting.line(strange, *waiting.theirs[1:]))
+    assert ack["error"] == "not_on_list" and mine.state()["screen"]["consent"]["need"]["seat"] != body["seat"]
+
+
+def foreign_card(table: ZxTable, seat: int) -> str:
+    """A card that a player has not registered, and that could lie in a deck."""
+    return next(
+        card.number
+        for card in POOL.cards
+        if card.number not in table.game.lists[seat][0] and not card.in_dynamis and card.kind == "zx"
+    )
+
+
+def test_without_the_owners_phone_the_writer_names_the_card_and_it_waits_for_its_owner(
+    table: ZxTable,
+) -> None:
+    body, mine, other = keeping(table)
+    there(table)
+    gone(table, 1 - body["seat"], 600)
+    [ack] = mine.write(bare(body))
+    assert ack["status"] == "refused" and ack["problem"]["need"]["prompt"] == "card_name"
+    assert statuses(mine.write({**bare(body), "shown": body["shown"]})) == ["ok"]
+    n = mine.head
+    assert (
+        voices(other)[n] | {"how": "named", "seats": [1 - body["seat"]], "unsaid": [1 - body["seat"]]}
+        == voices(other)[n]
+    )
+    assert statuses(other.write({"from": n}, kind="undo")) == ["ok"], "its owner alone takes it back"
+
+
+def test_a_strange_card_named_for_a_silent_phone_is_found_when_its_owner_confirms(table: ZxTable) -> None:
+    body, mine, other = keeping(table)
+    whose = owners(table, body)
+    there(table)
+    gone(table, 1 - body["seat"], 600)
+    shown = list(body["shown"])
+    shown[whose.index(1 - body["seat"])] = foreign_card(table, 1 - body["seat"])
+    assert statuses(mine.write({**bare(body), "shown": shown})) == ["ok"]
+    [ack] = other.write({"upto": mine.head}, kind="confirm")
+    assert ack["error"] == "not_on_list"
+
+
+def test_a_waiting_line_ends_when_the_game_goes_on_and_signs_nothing_away(table: ZxTable) -> None:
+    body, mine, other, *_counts = waiting = begun(table)
+    [ack] = mine.write({"kind": "act", "do": "concede", "seat": body["seat"]})
+    assert ack["status"] == "ok" and mine.state()["screen"]["consent"] is None
+    answer = other.post(other.entry(waiting.line(*waiting.theirs)))
+    assert answer.status_code == 403, "it is no question any more"
