@@ -87,7 +87,7 @@ def test_who_did_what_stays_in_view_with_one_large_answer_and_both_read_what_was
         dot, start = page.evaluate(DOT_OF_TOP)
         assert dot == start, "a pawn with an action on the stack keeps its dot"
         assert page.locator(".rec-way").count() == 1, "its path is drawn"
-        assert lines[moved]["path"][-1] in page.inner_text("[data-rec=stack]")
+        assert lines[moved]["path"][-1] in page.inner_text(".rec-strip")
         for size in SIZES:
             page.set_viewport_size(size)
             page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
