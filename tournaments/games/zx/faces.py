@@ -38,7 +38,9 @@ def looked_at(pool: ZxPool, view: Json, source: str) -> list[Context]:
         rows = _lying_with(view, source)
     found = dict.fromkeys(_as_said(pool, row) for row in rows if row["number"] in pool.index)
     pictures = pictures_by_number(GAME, [card.number for card, _said in found]) if found else {}
-    return [entered_face(GAME, card, picture=pictures.get(card.number)) | {"said": said} for card, said in found]
+    return [
+        entered_face(GAME, card, picture=pictures.get(card.number)) | {"said": said} for card, said in found
+    ]
 
 
 def _lying_with(view: Json, oid: str) -> list[Json]:
