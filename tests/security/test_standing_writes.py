@@ -11,12 +11,13 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from community.gallery.models import Work
 from tests.security.cells import third_round_drafted
 from tests.security.test_access_matrix import READ, WRITE, Hall, hall
 from tests.security.test_standing import another_past, elsewhere, founder, punished
 from tests.security.worlds import forms_of, heard, new_rows_have_other_numbers, operations_of
 from tests.speeds import few_by_day, fewer
-from tests.tournaments.hall import staff_actor
+from tests.tournaments.hall import make_user, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events import standing
 from tournaments.events.models import Staff, Tournament
@@ -40,6 +41,8 @@ def founded(hall: Hall, time_machine: Any) -> Iterator[Hall]:
     founder(hall)
     for role in Staff.Role.values:
         staff_actor(hall.tournament, role, hall.tournament.created_by)
+    # Whose picture everybody sees in the gallery is no matter of the event.
+    Work.objects.filter(pk=hall.values["work"]).update(artist=make_user())
     match = Match.objects.get(pk=hall.values["match"])
     seat = match.seats.select_related("entry__user").exclude(entry=hall.values["entry"]).get()
     hall.values |= {

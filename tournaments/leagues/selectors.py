@@ -12,6 +12,7 @@ from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_SIZE
+from tournaments.events.standing import Power, has_power
 from tournaments.organizations.models import Venue
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.schedule import Planned, plan_of
@@ -113,8 +114,11 @@ def places_of(tournament: Tournament) -> list[str]:
 def may_type_a_place(tournament: Tournament) -> bool:
     """Whether a place may be written by hand: not where anybody of the league is 12 to 15.
 
-    It is asked of the league and never of a table, so that nobody learns of one person how old they are.
+    It is asked of the league and never of a table, so that nobody learns of one person how old they are. Anybody can
+    found a casual league, and for one person alone: there it is never allowed.
     """
+    if not has_power(tournament, Power.GUARDIANS):
+        return False
     people = Entry.objects.filter(tournament=tournament).values_list("user_id", flat=True)
     return not young(people)
 

@@ -76,6 +76,9 @@ def test_what_cannot_be_offered_is_refused_by_its_field() -> None:
     assert refused(in_days(-1)) == refused(in_days(9)) == "times"
     assert refused(in_days(1), place="call 0612345678 99") == "place"
     assert refused(in_days(1), who=table(cup, 2)[1]) == "not_your_match"
+    assert refused(in_days(1), place="Club De Ster") == "place", "a casual league asks nobody's age, not even so"
+    Tournament.objects.filter(pk=cup.pk).update(approval=Tournament.Approval.APPROVED)
+    cup.refresh_from_db()
     assert refused(in_days(1), in_days(1), place="x" * 300) == ""
     assert Appointment.objects.get().offers.get().place == "x" * 120
     reported(match)
@@ -101,7 +104,8 @@ def test_own_offers_are_taken_back_and_the_other_waits_no_longer() -> None:
 def test_in_a_league_with_somebody_of_12_to_15_nobody_writes_a_place_by_hand() -> None:
     cup = league()
     match, ann, _bob = table(cup)
-    Tournament.objects.filter(pk=cup.pk).update(location="Club De Ster")
+    approved = Tournament.Approval.APPROVED
+    Tournament.objects.filter(pk=cup.pk).update(location="Club De Ster", approval=approved)
     cup.refresh_from_db()
     match.tournament = cup
     entry = table(cup, 2)[1]
