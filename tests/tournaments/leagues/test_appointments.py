@@ -76,7 +76,9 @@ def test_what_cannot_be_offered_is_refused_by_its_field() -> None:
     assert refused(in_days(-1)) == refused(in_days(9)) == "times"
     assert refused(in_days(1), place="call 0612345678 99") == "place"
     assert refused(in_days(1), who=table(cup, 2)[1]) == "not_your_match"
-    assert refused(in_days(1), place="Club De Ster") == "place", "a casual league asks nobody's age, not even so"
+    assert refused(in_days(1), place="Club De Ster") == "place", (
+        "a casual league asks nobody's age, not even so"
+    )
     Tournament.objects.filter(pk=cup.pk).update(approval=Tournament.Approval.APPROVED)
     cup.refresh_from_db()
     assert refused(in_days(1), in_days(1), place="x" * 300) == ""
