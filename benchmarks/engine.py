@@ -111,25 +111,27 @@ def bench_audit(name: str, logs: list[bytes], goal: str = "") -> None:
     row(f"x610z: audit, {name}", count / took, "actions/s", goal)
 
 
-def bench_ratio(name: str, logs: list[bytes], chess_work: Chess, rounds: int = 9) -> None:
+def bench_ratio(
+    name: str, logs: list[bytes], chess_work: Chess, judge: Callable[[bytes], object] = audit, rounds: int = 9
+) -> None:
     """An audited action beside a chess move, in turn so that what else the machine does meets both alike."""
     push, push_and_test, moves = chess_work
     took = [
-        [seconds(work, 1) for work in (push, push_and_test, lambda: [audit(log) for log in logs])]
+        [seconds(work, 1) for work in (push, push_and_test, lambda: [judge(log) for log in logs])]
         for _ in range(rounds)
     ]
     bare, tested, audited = (min(column) for column in zip(*took, strict=True))
     an_action = audited / actions_of(logs)
     row(
-        f"x610z: audit, {name}, to push_uci with game-over tests",
+        f"{name}, to push_uci with game-over tests",
         tested / moves / an_action,
         "times",
         "goal 1.0",
     )
-    row(f"x610z: audit, {name}, to a bare push_uci", bare / moves / an_action, "times", "goal 0.65")
+    row(f"{name}, to a bare push_uci", bare / moves / an_action, "times", "goal 0.65")
 
 
-def bench_zx() -> None:
+def bench_zx(chess_work: Chess) -> None:
     """Bytes to verdict in the second game, with the plain cards and with the texts, a digest every 20 actions."""
     for name in (DEFAULT_POOL, TEXTS_POOL):
         pool = load_zx_pool(name)
@@ -137,6 +139,7 @@ def bench_zx() -> None:
         assert all(zx_audit(log, pool=pool).verdict == "ok" for log in logs)
         took = seconds(lambda: [zx_audit(log, pool=pool) for log in logs])  # noqa: B023 - called at once
         row(f"zx: audit, cards of {name}", actions_of(logs) / took, "actions/s", "goal 30,000")
+        bench_ratio(f"zx: audit, cards of {name}", logs, chess_work, partial(zx_audit, pool=pool))
 
 
 def bench_audits() -> None:
@@ -271,13 +274,13 @@ def main() -> None:
     full = [random_game(seed, level="full") for seed in range(GAMES // 2)]
     six = [random_game(seed, 6, max_actions=600) for seed in range(GAMES // 4)]
     chess_work = bench_chess()
-    bench_ratio("1v1, a digest every 20 actions", checked, chess_work)
-    bench_ratio("6 players", six, chess_work)
+    bench_ratio("x610z: audit, 1v1, a digest every 20 actions", checked, chess_work)
+    bench_ratio("x610z: audit, 6 players", six, chess_work)
     bench_audit("1v1, compact, a digest every 20 actions", checked, "goal 30,000")
     bench_audit("1v1, compact, no digests in the log", duels)
     bench_audit("1v1, full, a digest every 20 actions", full)
     bench_audit("6 players, compact, a digest every 20 actions", six)
-    bench_zx()
+    bench_zx(chess_work)
     bench_audits()
     bench_states()
     bench_cards()

@@ -310,9 +310,10 @@ def happen(st: State, trigger: type, about: int) -> None:
     if not revs:
         return
     objs, said = st.objs, st.text_of if st.settled else None
-    standing = [slot for slots in st.squares for slot in slots]
-    sources = [slot for slot in standing if (said(slot) if said else objs[slot].rev) in revs]
-    for source in sorted(sources, key=lambda slot: st.objs[slot].stamp):
+    sources = [
+        slot for slots in st.squares for slot in slots if (said(slot) if said else objs[slot].rev) in revs
+    ]
+    for source in sorted(sources, key=lambda slot: objs[slot].stamp) if len(sources) > 1 else sources:
         _trigger(st, trigger, source, about)
 
 

@@ -20,6 +20,7 @@ from .model import (
     HIDDEN,
     LIFE,
     RESOURCE,
+    SEATS,
     SHARED,
     SQUARE,
     TRASH,
@@ -28,6 +29,9 @@ from .model import (
     other,
 )
 from .squares import PLAYER_SQUARES
+
+_PILE_OF = tuple(zone * 2 + (0 if zone in SHARED else seat) for zone in range(GONE) for seat in SEATS)
+"""By zone and owner, ``zone * 2 + owner``: the place among the piles where such a card lies."""
 
 
 def move(
@@ -125,13 +129,14 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
         st.moved |= 1 << square
         st.squares[square] += (slot,)
     else:
-        st.piles[_index(zone, old.owner)] += (slot,)
+        st.piles[_PILE_OF[zone * 2 + old.owner]] += (slot,)
     if old.zone == SQUARE == zone:
         st.hit("301.4")
         st.objs[slot] = replace(old, square=square, stamp=st.stamp)
         _take_along(st, slot, square)
     else:
-        _forget(st, slot)
+        if st.piles[FORCE * 2]:
+            _forget(st, slot)
         st.objs[slot] = Obj(
             slot=slot,
             rev=old.rev,
@@ -157,17 +162,13 @@ def _take_along(st: State, slot: int, square: int) -> None:
             _put(st, shift, SQUARE, square, False, None)
 
 
-def _index(zone: int, owner: int) -> int:
-    return zone * 2 + (0 if zone in SHARED else owner)
-
-
 def _lift(st: State, old: Obj) -> None:
     """Take a card out of the place where it lies."""
     if old.zone == SQUARE:
         st.moved |= 1 << old.square
         st.squares[old.square] = tuple(slot for slot in st.squares[old.square] if slot != old.slot)
     elif old.zone != GONE:
-        index = _index(old.zone, old.owner)
+        index = _PILE_OF[old.zone * 2 + old.owner]
         pile = st.piles[index]
         st.piles[index] = pile[:-1] if pile[-1] == old.slot else tuple(s for s in pile if s != old.slot)
 

@@ -1,6 +1,7 @@
 """Priority preprocessing: the rule effects that wait for it, in the order of 901.2b, then what waits behind them."""
 
 from collections.abc import Callable, Iterable
+from itertools import product
 
 from rules_engine.kernel.errors import EngineGap, GameOver
 from rules_engine.kernel.report import Result
@@ -49,18 +50,15 @@ def preprocess(st: State) -> None:
 
 def player_extras(st: State) -> bool:
     """A Player Extra whose Crisis condition holds is revealed and lies on its Player card (B.arc-4)."""
-    done = False
-    for seat in (st.active, other(st.active)):
-        if st.option("Z23") == "main_phase" and (st.phase != MAIN or seat != st.active):
-            continue
-        for slot in st.behind:
-            if st.objs[slot].owner == seat and crisis(st, slot):
-                st.change(slot, face_up=True)
-                st.behind = tuple(one for one in st.behind if one != slot)
-                st.hit("B.arc-4")
-                st.events.append(("crisis", slot))
-                done = True
-    return done
+    found = [slot for slot in st.behind if crisis(st, slot)]  # nearly always none
+    if found and st.option("Z23") == "main_phase":
+        found = [slot for slot in found if st.phase == MAIN and st.objs[slot].owner == st.active]
+    for slot in sorted(found, key=lambda slot: st.objs[slot].owner != st.active):
+        st.change(slot, face_up=True)
+        st.behind = tuple(one for one in st.behind if one != slot)
+        st.hit("B.arc-4")
+        st.events.append(("crisis", slot))
+    return bool(found)
 
 
 def turned_back(st: State) -> bool:
@@ -96,20 +94,26 @@ def _picked(st: State) -> Waiting:
 def _rule_effects(st: State) -> bool:
     """One round of the order of 901.2b; True if something was done.
 
-    What stands on the Squares is looked at only where something has changed there.
+    Only what can have come due is looked at, until one effect was carried out: what stands behind it in the order may
+    be due because of it.
     """
-    done = False
-    table = st.table
-    shaken = st.hurt or st.lasting or st.settled or table.frail or table.texts.lowering
-    for effect in _DUE[bool(st.moved), bool(shaken)]:
+    shaken = st.hurt or st.lasting or st.settled or st.table.frail
+    for effect in _DUE[bool(st.moved), _piles_due(st), bool(shaken)]:
         if effect(st):
-            if st.option("Z3") == "restart":
-                return True
-            done = True
-    if done:
-        return True
+            if st.option("Z3") != "restart":
+                for later in ORDER[ORDER.index(effect) + 1 :]:
+                    later(st)
+            return True
     st.moved = 0
     return any(st.damage) and player_damage(st)  # never while another rule effect must be carried out (907.3)
+
+
+def _piles_due(st: State) -> bool:
+    """Whether Force (908), Charge (906), Life or deck (903) hold more or fewer cards than nearly always."""
+    piles = st.piles
+    if piles[FORCE * 2] or len(piles[CHARGE * 2]) > CHARGE_LIMIT or len(piles[CHARGE * 2 + 1]) > CHARGE_LIMIT:
+        return True
+    return not (piles[LIFE * 2] and piles[LIFE * 2 + 1] and piles[DECK * 2] and piles[DECK * 2 + 1])
 
 
 def _late_shift(st: State) -> bool:
@@ -145,8 +149,6 @@ def _has_player(st: State, seat: int, slots: Iterable[int]) -> bool:
 
 def improper_force(st: State) -> bool:
     """A card in the Force Zone that no card is connected with goes to Trash (908.1)."""
-    if not st.piles[FORCE * 2]:
-        return False  # nearly always
     loose = [slot for slot in st.pile(FORCE) if st.objs[slot].host < 0]
     if loose:
         st.hit("908.1")
@@ -156,8 +158,6 @@ def improper_force(st: State) -> bool:
 
 def charge_excess(st: State) -> bool:
     """A player with more Charge than the limit puts cards of his choice into Trash, all at once (906.1)."""
-    if len(st.piles[CHARGE * 2]) <= CHARGE_LIMIT >= len(st.piles[CHARGE * 2 + 1]):
-        return False  # nearly always
     done = False
     for seat in (st.active, other(st.active)):
         cards = st.pile(CHARGE, seat)
@@ -256,19 +256,21 @@ def lethal_damage(st: State) -> bool:
 
 
 def _weak(st: State) -> list[int]:
-    """The cards on Squares whose Power has to be looked at: all where Power can be missing, else what is hurt."""
+    """The cards on Squares whose Power has to be looked at: those where it can be less than printed, and those with as
+    much damage as that."""
     objs, table = st.objs, st.table
-    less = table.frail or table.texts.lowering or st.settled
-    if less or any(lasting.power < 0 for lasting in st.lasting):
-        return [slot for slots in st.squares for slot in slots]
-    return [slot for slots in st.squares for slot in slots if objs[slot].damage]
+    less = table.frail or st.settled
+    weaker = [lasting.slot for lasting in st.lasting if lasting.power < 0]
+    return [
+        slot
+        for slots in st.squares
+        for slot in slots
+        if less or objs[slot].damage >= table.powers[objs[slot].rev] or slot in weaker
+    ]
 
 
 def loss(st: State) -> bool:
     """A player without Life, or with neither deck nor Trash, loses (903)."""
-    piles = st.piles
-    if piles[LIFE * 2] and piles[LIFE * 2 + 1] and piles[DECK * 2] and piles[DECK * 2 + 1]:
-        return False  # nearly always
     lost = [(seat, rule) for seat in SEATS if (rule := loss_rule(st, seat))]
     if not lost:
         return False
@@ -299,18 +301,17 @@ ORDER: tuple[Callable[[State], bool], ...] = (
     loss,
 )
 """The rule effects of preprocessing before player damage, in the order of 901.2b; the others act at once."""
-_OF_SQUARES = (_late_shift, improper_player, improper_zx)
+_OF_SQUARES, _OF_PILES = (_late_shift, improper_player, improper_zx), (improper_force, charge_excess, loss)
 _DUE = {
-    (moved, shaken): tuple(
+    (moved, piles, shaken): tuple(
         effect
         for effect in ORDER
-        if (moved or effect not in _OF_SQUARES) and (shaken or effect is not lethal_damage)
+        if (moved if effect in _OF_SQUARES else piles if effect in _OF_PILES else shaken)
     )
-    for moved in (False, True)
-    for shaken in (False, True)
+    for moved, piles, shaken in product((False, True), repeat=3)
 }
-"""Those of them that can come due: by whether a card came to a Square or left one, and whether a card on a Square may
-have damage or less Power."""
+"""Those of them that can come due: by whether a card came to a Square or left one, what the piles hold, and whether a
+card on a Square may have damage or less Power."""
 _CHANGED = tuple(
     tuple(square for square in range(9) if moved >> square & 1) for moved in range(EVERY_SQUARE + 1)
 )

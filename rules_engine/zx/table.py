@@ -31,6 +31,7 @@ class Table:
         "homing",
         "players",
         "pool",
+        "powers",
         "ruleset",
         "seats",
         "shifts",
@@ -52,7 +53,8 @@ class Table:
         self.virtual_player, self.unknown, self.unseen_behind = range(len(pool.cards), len(self.cards))
         self.texts: Texts = texts_of(pool)
         kinds = _kinds(pool)
-        self.zx, self.players, self.frail = kinds.zx, kinds.players, kinds.frail
+        self.zx, self.players, self.powers = kinds.zx, kinds.players, kinds.powers
+        self.frail = kinds.frail or self.texts.lowering
         self.shifts, self.homing = kinds.shifts, kinds.homing
         self._numbers: dict[str, int] = {}
 
@@ -69,7 +71,8 @@ class Table:
 
 @dataclass(frozen=True)
 class _Kinds:
-    """By place of the card what is asked after every line: whether it counts as a Z/X, whether it is a Player card.
+    """By place of the card what is asked after every line: whether it counts as a Z/X, whether it is a Player card, and
+    its printed Power.
 
     ``frail``: some Z/X has no Power of its own. ``shifts`` are the places of Shifts, ``homing`` the kinds of those
     cards that go to the Dynamis from wherever they are put (910, 911).
@@ -77,6 +80,7 @@ class _Kinds:
 
     zx: tuple[bool, ...]
     players: tuple[bool, ...]
+    powers: tuple[int, ...]
     frail: bool
     shifts: frozenset[int]
     homing: Mapping[int, str]
@@ -88,6 +92,7 @@ def _kinds(pool: ZxPool) -> _Kinds:
     return _Kinds(
         zx=tuple(card.is_zx for card in cards),
         players=tuple(card.kind == "player" for card in cards),
+        powers=tuple(card.power or 0 for card in cards),
         frail=any(card.is_zx and (card.power or 0) <= 0 for card in pool.cards),
         shifts=frozenset(rev for rev, card in enumerate(cards) if card.kind == "shift"),
         homing={
