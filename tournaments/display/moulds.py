@@ -7,11 +7,12 @@ names. What of a part is open is rendered as a hole; everything else decides its
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from html import escape
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -32,6 +33,11 @@ class Mould:
 
     parts: tuple[str, ...]
     holes: tuple[str, ...]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What goes into the holes, each once, the keys of forms left out."""
+        return frozenset(self.holes) - {"key"}
 
     @property
     def weight(self) -> int:
@@ -112,11 +118,17 @@ def mould_of(template: str, shape: object, context: Callable[[], Context]) -> Mo
 
 def filled(mould: Mould, values: Mapping[str, Any]) -> SafeString:
     """A mould with values in its holes; a key is always a new one."""
-    written = {name: conditional_escape(values[name]) for name in {*mould.holes} - {"key"}}
+    written = {name: _escaped(values[name]) for name in mould.names}
     text = [mould.parts[0]]
     for name, part in zip(mould.holes, mould.parts[1:], strict=True):
         text += (uuid.uuid4().hex if name == "key" else written[name], part)
     return SafeString("".join(text))
+
+
+def _escaped(value: object) -> str:
+    """As Django's ``conditional_escape``, which first asks whether a value is lazy: half the time of a long table."""
+    text = str(value)
+    return text if isinstance(value, int) or isinstance(text, SafeString) else escape(text)
 
 
 def clock_markup(clock: ClockShown) -> SafeString:

@@ -21,20 +21,22 @@ from tournaments.standings import Arithmetic, explain, metric
 from .cache import trimmed
 from .holes import hole
 from .moulds import Mould, filled, mould_of
-from .words import localized
+from .words import decimal_mark, localized
 
 HIDDEN_METRICS = ("random",)
 ROWS = 500
 """So many places stand on one page of the standings; a phone in a hall with a slow network waits for each of them."""
 
 
-def shown(key: str, value: Fraction | None) -> str:
-    """A metric's value as people read it: whole numbers whole, shares as percentages."""
+def shown(key: str, value: Fraction | None, mark: str = "") -> str:
+    """A metric's value as people read it: whole numbers whole, shares as percentages. ``mark``: the decimal one."""
     if value is None:
         return "–"
     if metric(key).style == "percent":
-        return localized(f"{float(value * 100):.1f}\u00a0%")
-    return str(value) if value.denominator == 1 else localized(f"{float(value):.3f}".rstrip("0").rstrip("."))
+        return localized(f"{float(value * 100):.1f}\u00a0%", mark)
+    if value.denominator == 1:
+        return str(value)
+    return localized(f"{float(value):.3f}".rstrip("0").rstrip("."), mark)
 
 
 class StandingsLine(TypedDict):
@@ -70,7 +72,7 @@ def standings_table(tournament: Tournament, through: int, page: int) -> Standing
     codes = {entry_key(number): code for _pk, number, code in entries} if unit_of(tournament).alone else {}
     ranked = standings_rows(tournament, through=through)
     pages = _pages(len(ranked))
-    place = min(page, len(pages))
+    place, mark = min(page, len(pages)), decimal_mark()
     rows: list[StandingsLine] = [
         {
             "rank": row.rank,
@@ -79,7 +81,7 @@ def standings_table(tournament: Tournament, through: int, page: int) -> Standing
             "page": codes.get(row.id) or "",
             "record": "-".join(map(str, row.record)),
             "dropped": row.dropped,
-            "values": [shown(key, row.values[key]) for key in keys],
+            "values": [shown(key, row.values[key], mark) for key in keys],
         }
         for row in ranked[(place - 1) * ROWS : place * ROWS]
     ]

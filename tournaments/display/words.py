@@ -24,9 +24,15 @@ def arithmetic_lines(tournament: Tournament, arithmetic: Arithmetic) -> list[dic
     ]
 
 
-def localized(number: str) -> str:
-    """A number written with a point, with the reader's own decimal mark: 0,5 in Dutch."""
-    return number.replace(".", get_format("DECIMAL_SEPARATOR"))
+def decimal_mark() -> str:
+    """The reader's own decimal mark, which takes as long to find as everything else of a number."""
+    mark: str = get_format("DECIMAL_SEPARATOR")
+    return mark
+
+
+def localized(number: str, mark: str = "") -> str:
+    """A number written with a point, with the reader's own decimal mark: 0,5 in Dutch. ``mark``: it is known."""
+    return number.replace(".", mark or decimal_mark())
 
 
 def _values(step: Step, names: dict[str, str]) -> dict[str, object]:
