@@ -273,7 +273,7 @@ def _run(
 
 def _tell(cmd: Command) -> None:
     """Let the rows of this command tell what it did to tables of an event, each in the chain that may say it."""
-    for key, rows in told_rows(cmd.chain_key):
+    for key, rows in told_rows(cmd.chain_key, {one.chain_key for one in cmd._beside}):
         there = next((one for one in (cmd, *cmd._beside) if one.chain_key == key), None)
         if there is None:
             there = cmd.also(cmd.action, chain=key)

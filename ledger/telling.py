@@ -202,8 +202,12 @@ def key_text(key: Iterable[object]) -> str:
     return ":".join(map(str, key))
 
 
-def told_rows(chain_key: str) -> Iterator[tuple[str, Json]]:
-    """What the running command has to tell, by the chain to tell it in; ``chain_key`` is that of its own row."""
+def told_rows(chain_key: str, beside: Collection[str] = ()) -> Iterator[tuple[str, Json]]:
+    """What the running command has to tell, by the chain to tell it in; ``chain_key`` is that of its own row.
+
+    What everybody may know is told in that row, too, unless one of the rows ``beside`` is in the event's own chain: a
+    reader of that chain must not see whether judges had written something before.
+    """
     said: dict[str, Json] = {}
     own, _dash, event = chain_key.partition("-")
     for model, rows in (touching.get() or {}).items():
@@ -212,7 +216,8 @@ def told_rows(chain_key: str) -> Iterator[tuple[str, Json]]:
             slug, now = found.get(pk, (event, None))
             if not slug:  # of no event
                 continue
-            book = own if model.tells.book == "t" and slug == event else model.tells.book
+            open_to_all = model.tells.book == "t" and slug == event and f"t-{slug}" not in beside
+            book = own if open_to_all else model.tells.book
             kind = said.setdefault(f"{book}-{slug}", {}).setdefault(kind_of(model), {})
             if now is not None or key_text(key) not in kind:
                 kind[key_text(key)] = now

@@ -223,6 +223,7 @@ def test_a_ruling_with_its_penalty_and_call_is_one_row_in_each_of_two_chains(
         "minutes",
         "proposed",
         "total",
+        "rows",
     }
     assert verify_chain(own) == verify_chain(book) == []
 
