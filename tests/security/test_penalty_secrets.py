@@ -16,7 +16,7 @@ from ledger.commands import Actor
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
-from tests.security.worlds import new_rows_have_other_numbers
+from tests.security.worlds import same_numbers
 from tests.speeds import amount, at_night
 from tests.tournaments.hall import staff_actor
 from tournaments.entries.models import Entry
@@ -115,11 +115,13 @@ def test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_b
     asked = worth_asking(OTHERS)
     # That the office reads a player's history is written down the first time, whatever it finds there.
     hall.clients["office"].get(hall.url("tournaments:history", READ["tournaments:history"]))
-    with transaction.atomic(), new_rows_have_other_numbers():
+    with transaction.atomic():
+        same_numbers("tournaments_judgecall")
         raised_hand(hall)
         before = bodies(hall, asked)
         transaction.set_rollback(True)
-    with transaction.atomic(), new_rows_have_other_numbers():
+    with transaction.atomic():
+        same_numbers("tournaments_judgecall")
         first, ruling = punish(hall, *people), rule(hall, *people)
         after = bodies(hall, asked)
         hall.values |= {"penalty_number": first, "case_number": ruling}
