@@ -1,6 +1,6 @@
 """Adding a picture to a printed card and taking it away: see ``services.write`` for what every write keeps."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
+from ledger.shapes import Json
 from rules_engine.games import game_of
 
 from .entered import entered_card, printed
@@ -107,7 +108,7 @@ def picture_put(
     return put
 
 
-def _printing(game: str, number: str, printing: str) -> tuple[Card | None, dict[str, Any]]:
+def _printing(game: str, number: str, printing: str) -> tuple[Card | None, Json]:
     """The row of a card where its game has a catalogue, and what a picture of this printing is of."""
     if game_of(game).pools.in_catalogue:
         found = Card.objects.select_related("current").get(number=number)

@@ -76,15 +76,8 @@ class News:
     def code(self, entry: Entry) -> str:
         """Which sentence of the catalogue an entry is."""
         kind, body, status = entry["kind"], entry["body"], entry["status"]
-        if (
-            kind == UNDO
-            and (about := self.entry(body.get("refuse", 0))) is not None
-            and about["kind"] == LINE
-        ):
-            return "line_withdrawn"
         if kind in (UNDO, DEVIATE):
-            asked = "refused" if "refuse" in body else "agreed" if "consent" in body else ""
-            return f"{kind}_{asked or ('asked' if status == ASKED else 'done')}"
+            return self._asked(entry)
         if kind == CONFIRM and ("not" in body or "right" in body):
             return "objection" if "not" in body else "objection_over"
         if kind == CALL:
@@ -96,6 +89,15 @@ class News:
         if status == CONFLICT:
             return "conflict"
         return kind if kind in PLAIN else ""
+
+    def _asked(self, entry: Entry) -> str:
+        """The sentence of what both must agree to: asked, answered, or done."""
+        kind, body = entry["kind"], entry["body"]
+        about = self.entry(body["refuse"]) if kind == UNDO and "refuse" in body else None
+        if about is not None and about["kind"] == LINE:
+            return "line_withdrawn"
+        said = "refused" if "refuse" in body else "agreed" if "consent" in body else ""
+        return f"{kind}_{said or ('asked' if entry['status'] == ASKED else 'done')}"
 
     def who(self, entry: Entry) -> str:
         """Who wrote an entry, as the table calls them."""

@@ -1,7 +1,6 @@
 """Whose business a line is: who acts, who is asked for a choice, and whose hidden cards its answers name."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from .journal import LINE, TURNED_UP, Body
 from .session import AnySession
@@ -26,11 +25,7 @@ def named_in(session: AnySession, body: Body) -> dict[int, list[str]]:
 
     Without those that everybody knew to lie there.
     """
-    found = {seat: list(cards) for seat, cards in session.turned_up(body).items()}
-    if body.get("shown") and not found:  # a line that waits turns up one after the other
-        for need, name in _said_since(session, {**body, "shown": []}, body):
-            if need["prompt"] == TURNED_UP and (card := session.pool.find(str(name))) is not None:
-                found.setdefault(need["owner"], []).append(card.number)
+    found = _turned_up(session, body)
     for need, answer in _answered(session, body):
         known = need["options"] if need["many"] else ()
         said = [one for one in (answer if isinstance(answer, list) else [answer]) if isinstance(one, str)]
@@ -41,7 +36,20 @@ def named_in(session: AnySession, body: Body) -> dict[int, list[str]]:
     return found
 
 
-def _answered(session: AnySession, body: Body) -> Iterator[tuple[dict[str, Any], object]]:
+def _turned_up(session: AnySession, body: Body) -> dict[int, list[str]]:
+    """The cards that a line turns up, by whose they are."""
+    found = {seat: list(cards) for seat, cards in session.turned_up(body).items()}
+    if found or not body.get("shown"):
+        return found
+    for need, name in _said_since(
+        session, {**body, "shown": []}, body
+    ):  # one that waits: one after the other
+        if need["prompt"] == TURNED_UP and (card := session.pool.find(str(name))) is not None:
+            found.setdefault(need["owner"], []).append(card.number)
+    return found
+
+
+def _answered(session: AnySession, body: Body) -> Iterator[tuple[Body, object]]:
     """Every choice that the answers of a line answer, with its answer, in order."""
     if body.get("answers"):
         yield from _said_since(session, {**body, "answers": []}, body)
@@ -64,7 +72,7 @@ def speakers_of(session: AnySession, line: Body, body: Body) -> frozenset[int]:
     return frozenset(int(need["seat"]) for need, answer in said if answer is not None)
 
 
-def _said_since(session: AnySession, line: Body, body: Body) -> Iterator[tuple[dict[str, Any], object]]:
+def _said_since(session: AnySession, line: Body, body: Body) -> Iterator[tuple[Body, object]]:
     """Everything that a line says beyond another one where that leaves it open, each with its choice, in order."""
     while (problem := session.check(line)) is not None and problem.need is not None:
         name = "shown" if problem.need["prompt"] == TURNED_UP else "answers"
@@ -75,9 +83,9 @@ def _said_since(session: AnySession, line: Body, body: Body) -> Iterator[tuple[d
         line = {**line, name: more[: len(known) + 1]}
 
 
-def _said(body: Body, name: str) -> list[Any]:
+def _said(body: Body, name: str) -> list[object]:
     return list(body.get(name) or ())
 
 
-def _without_said(body: Body) -> dict[str, Any]:
+def _without_said(body: Body) -> Body:
     return {name: value for name, value in body.items() if name not in SAID}

@@ -29,16 +29,8 @@ def public_events(st: State) -> Iterator[Event]:
             seat, way = st.objs[raw[1]].owner, (event["from"], event["to"])
             drawn[seat] += way == ("deck", "hand")
             lost[seat] += way[0] == "life"
-            if (
-                way[0] == "square"
-                and way[1] in LEFT_FOR
-                and raw[1] not in destroyed
-                and not is_unknown(st, raw[1])
-                and st.card(raw[1]).is_zx
-            ):
-                yield {"event": f"left_{way[1]}", "object": st.card(raw[1]).name, "seat": seat}
-            if way[0] == "hand" and way[1] in PUBLIC - {"resource"} and not is_unknown(st, raw[1]):
-                yield {"event": "laid", "object": st.card(raw[1]).name, "zone": way[1]}
+            if raw[1] not in destroyed and not is_unknown(st, raw[1]):
+                yield from _moved(st, raw[1], str(event["from"]), str(event["to"]))
         elif kind in TOLD:
             slot = raw[1] if isinstance(event.get("object"), str) else -1
             yield {**event, "object": st.card(slot).name} if slot >= 0 else event
@@ -48,6 +40,15 @@ def public_events(st: State) -> Iterator[Event]:
             yield {"event": "draw", "seat": seat, "count": drawn[seat]}
         if lost[seat]:
             yield {"event": "life", "seat": seat, "count": lost[seat]}
+
+
+def _moved(st: State, slot: int, came_from: str, zone: str) -> Iterator[Event]:
+    """That a card everybody knows left its Square, or was laid open out of a hand."""
+    card = st.card(slot)
+    if came_from == "square" and zone in LEFT_FOR and card.is_zx:
+        yield {"event": f"left_{zone}", "object": card.name, "seat": st.objs[slot].owner}
+    if came_from == "hand" and zone in PUBLIC - {"resource"}:
+        yield {"event": "laid", "object": card.name, "zone": zone}
 
 
 def sentence(events: Sequence[Event], names: Sequence[str], language: str, do: str) -> str:

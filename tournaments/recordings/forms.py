@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ledger.names import clean_name
@@ -79,7 +80,7 @@ class CorrectForm(ReasonForm):
 
     KINDS: Sequence[tuple[str, Any]] = ()
     """What a row can be about, as the game says; an empty key is the first choice."""
-    VALUES: Mapping[str, Mapping[str, Any]] = {}
+    VALUES: Mapping[str, Mapping[str, str | Promise]] = {}
     """The codes that a row of this kind may end with, and what a person calls them."""
     NUMBERS: Sequence[str] = ()
     """The kinds of which a row ends with a number."""

@@ -108,6 +108,16 @@ class Speaking:
         found = voices.voices_of(self.rows).values()
         return [one for one in found if one.n in standing and seat in one.seats - one.said]
 
+    def _meant(self, body: Json, seat: int) -> list[voices.Voice]:
+        """The lines that a player's word is about: one, or all up to one but those that they said are not so."""
+        found = self._words_for(seat)
+        if "right" in body:
+            return [one for one in found if one.n == body["right"]]
+        agreed = [one for one in found if seat not in one.objected]
+        if "not" in body:
+            return [one for one in agreed if one.n == body["not"]]
+        return [one for one in agreed if one.n <= body["upto"]]
+
     def _check_objections(self, writer: Writer) -> None:
         """Refuse the signature of somebody who says that a line is not so: it is mended first, or right after all."""
         if writer.seat is not None and any(
@@ -124,13 +134,7 @@ class Speaking:
         if writer.seat is None:
             raise Foreign
         body = entry.body
-        found = self._words_for(writer.seat)
-        if "not" in body:
-            meant = [one for one in found if one.n == body["not"] and writer.seat not in one.objected]
-        elif "right" in body:
-            meant = [one for one in found if one.n == body["right"]]
-        else:
-            meant = [one for one in found if one.n <= body["upto"] and writer.seat not in one.objected]
+        meant = self._meant(body, writer.seat)
         if not meant or "upto" not in body:
             raise Refusal("nothing", _("Nothing that somebody wrote for you waits for your word."))
         for one in meant if "not" not in body else ():
