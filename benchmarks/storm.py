@@ -26,6 +26,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from statistics import quantiles
 from typing import Any
+from uuid import uuid4
 
 from benchmarks.drills import site
 from benchmarks.kept import keep
@@ -51,7 +52,7 @@ def signed_in(user: Any, name: str = "") -> str:
     from x610z_site.accounts.sessions import SessionStore
 
     session = SessionStore()
-    session[SESSION] = name
+    session[SESSION] = name or str(uuid4())
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = f"{ModelBackend.__module__}.{ModelBackend.__qualname__}"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()

@@ -21,6 +21,7 @@ from rules_engine.games import game_of
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
 from tests.tournaments.submissions.deck_hall import browser, make_hall
 
+pytestmark = [pytest.mark.django_db]
 ZX = "zx"
 POOL = card_pool(ZX, "zx-demo")
 OX, CROWN = "Z01-009", "Z03-002"
