@@ -216,8 +216,8 @@ def told_rows(chain_key: str, beside: Collection[str] = ()) -> Iterator[tuple[st
             slug, now = found.get(pk, (event, None))
             if not slug:  # of no event
                 continue
-            open_to_all = model.tells.book == "t" and slug == event and f"t-{slug}" not in beside
-            book = own if open_to_all else model.tells.book
+            in_own_row = model.tells.book == "t" and slug == event and f"t-{slug}" not in beside
+            book = own if in_own_row else model.tells.book
             kind = said.setdefault(f"{book}-{slug}", {}).setdefault(kind_of(model), {})
             if now is not None or key_text(key) not in kind:
                 kind[key_text(key)] = now

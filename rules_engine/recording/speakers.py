@@ -41,9 +41,8 @@ def _turned_up(session: AnySession, body: Body) -> dict[int, list[str]]:
     found = {seat: list(cards) for seat, cards in session.turned_up(body).items()}
     if found or not body.get("shown"):
         return found
-    for need, name in _said_since(
-        session, {**body, "shown": []}, body
-    ):  # one that waits: one after the other
+    # A line that waits turns them up one after the other.
+    for need, name in _said_since(session, {**body, "shown": []}, body):
         if need["prompt"] == TURNED_UP and (card := session.pool.find(str(name))) is not None:
             found.setdefault(need["owner"], []).append(card.number)
     return found
