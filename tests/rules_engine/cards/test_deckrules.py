@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import msgspec
 import pytest
 
@@ -17,6 +15,7 @@ from rules_engine.x610z.deckrules import (
     parse_decklist,
 )
 from rules_engine.x610z.messages import CATALOGUE
+from tests.worked import lines_run
 
 POOL: Pool = load_pool("demo")
 LIFE_BASE = POOL.life_base.number
@@ -327,16 +326,9 @@ def test_the_hash_of_a_list_does_not_depend_on_the_order() -> None:
     assert one.sha256() != DeckList({LIFE_BASE: 1, MYSTIC: 40}, {MYSTIC: 10}).sha256()
 
 
-def test_a_list_of_sixty_different_cards_is_checked_within_a_millisecond() -> None:
+def test_a_list_of_sixty_different_cards_is_checked_in_a_few_lines_each() -> None:
     cards = DeckList(
         {card.number: 1 for card in POOL.cards[:60]}, {card.number: 1 for card in POOL.cards[60:70]}
     )
-    best = min(_seconds(cards) for _ in range(20))
 
-    assert best < 0.001
-
-
-def _seconds(cards: DeckList) -> float:
-    start = time.perf_counter()
-    check_deck(cards, "constructed", POOL)
-    return time.perf_counter() - start
+    assert lines_run(lambda: check_deck(cards, "constructed", POOL)) < 40 * 70
