@@ -53,7 +53,7 @@ def pin(folder: Path, registry: str) -> Mapping[str, str]:
     """Ask for the digest of every image that is named, pinned or not, and write it behind the tag in every file."""
     texts = {folder / name: (folder / name).read_text(encoding="utf-8") for name in FILES}
     named = {(name, tag) for text in texts.values() for name, tag, _digest in IMAGE.findall(text)}
-    with httpx.Client(follow_redirects=True, timeout=30) as client:
+    with httpx.Client(follow_redirects=True, timeout=600) as client:
         digests = {
             f"{name}:{tag}": digest_of(client, registry, name, tag)
             for name, tag in sorted(named)

@@ -28,7 +28,6 @@ ALLOWED = {
     "tests/patience.py": "the one place that looks at the clock",
     "tests/conftest.py": "who does not end when asked is killed after ten seconds, and no test fails",
     "tests/races/tools.py": "the patience of a race that must not come to pass; if it is short, the race tells less",
-    "tests/tournaments/pairing/test_speed.py": "ratios and counts within one run",
     "tests/mutation/forks.py": "no test, the runner of mutants",
     "tests/referee/__main__.py": "no test, a program",
 }
