@@ -1,9 +1,10 @@
 """Names for values whose inside no type can say; every other value has a shape of its own (decision 209)."""
 
 from collections.abc import Callable, Collection
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.http import HttpRequest, HttpResponse
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 Context = dict[str, object]
 """What a template, or a part of one, is rendered with. Only a template reads it: code that wants to look into one
@@ -20,7 +21,7 @@ class Done(TypedDict):
     """The answer of a command that has nothing to say but that it was carried out; None would mean that it was not."""
 
 
-Respond = Callable[[HttpRequest], HttpResponse]
+Respond = Callable[["HttpRequest"], "HttpResponse"]
 """What a middleware stands before: the other middlewares and the view."""
 
 Ids = Collection[int]

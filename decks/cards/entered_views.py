@@ -19,11 +19,11 @@ from .faces import entered_face
 from .models import EnteredRevision
 from .picture_views import drawn_picture
 from .pool_search import search_cards
+from .printed import reader
 from .query import MAX_LENGTH
 from .questions import maker_of
 from .selectors import pictures_by_number
 from .views import is_keeper
-from .words import reader
 
 
 class OtherGame:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, TypedDict
 
 import msgspec
@@ -15,13 +14,13 @@ from ledger.shapes import Context
 from ledger.web import language_of_page
 from rules_engine.games import game_of
 from rules_engine.kernel.cards import ListCard
-from rules_engine.kernel.decks import Pools
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.nodes import Energy
 from rules_engine.x610z.pictures.art import art_alt, tone
 
 from .pictures import Shown
-from .words import ENERGIES, KIND_RULES, KINDS, PRODUCED, RARITIES, reader
+from .printed import art_words, plain_face
+from .words import ENERGIES, KIND_RULES, KINDS, PRODUCED, RARITIES
 
 INFINITY = "∞"
 ELEMENT_GLYPHS = ("Ember", "Tide", "Gale", "Stone")
@@ -122,39 +121,6 @@ def drawn_art(card: CardRevision, language: str) -> dict[str, str]:
     }
 
 
-def plain_face(
-    pools: Pools,
-    card: Any,
-    language: str,
-    *,
-    art: str = "",
-    art_alt: str = "",
-    url: str = "",
-    picture: Shown | None = None,
-) -> Context:
-    """The context of ``parts/card_face.html`` for a card of any game, as the game itself says what is printed on it."""
-    face = pools.face(card, reader(language))
-    return {
-        "name": face.name,
-        "name_lang": "en" if "name" in face.english else "",
-        "text_lang": "en" if "text" in face.english else "",
-        "type": face.type,
-        "class": "",
-        "class_label": "",
-        "element": face.about,
-        "tone": face.tone,
-        "cost": [] if face.cost is None else [{"kind": "colorless", "count": face.cost, "label": _("Cost")}],
-        "stats": [{"label": label, "value": value} for label, value in face.stats],
-        "copies": face.copies,
-        "text": face.text,
-        "number": card.number,
-        "url": url,
-        "art": art,
-        "art_alt": art_alt,
-        "picture": picture,
-    }
-
-
 def entered_face(
     game: str, card: Any, *, link: bool = True, kept: bool = True, picture: Shown | None = None
 ) -> Context:
@@ -166,7 +132,7 @@ def entered_face(
         language,
         url=reverse("decks:entered_card", args=where) if link else "",
         art=reverse("decks:entered_card_art", args=where) if kept and pools.art else "",
-        art_alt=import_module(pools.art).art_alt(card, language) if pools.art else "",
+        art_alt=art_words(pools, card, language),
         picture=picture,
     )
 

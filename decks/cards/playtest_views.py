@@ -18,8 +18,8 @@ from .models import PlayTest
 from .playtest_services import AT_ONCE, ask_for_card, card_hash, found, key_of, refusal_of
 from .playtest_words import moved, whole
 from .pools import AnyPool, card_pool, pool_choices, pool_words
+from .printed import reader
 from .services import keeper_of
-from .words import reader
 
 
 @keeper_only

@@ -15,7 +15,7 @@ from rules_engine.kernel import playtest
 from rules_engine.kernel.playtest import Asked, Report, Tally, report_of
 
 from .models import PlayTest
-from .words import reader
+from .printed import reader
 
 SHORT = {
     playtest.UP: gettext_lazy("its seat wins more often"),

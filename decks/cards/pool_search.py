@@ -10,9 +10,9 @@ from ledger.names import fold
 from rules_engine.games import game_of
 from rules_engine.kernel.decks import Pools, SearchWord
 
+from .printed import reader
 from .query import NUMBER, WORD, And, Keys, Node, Not, Or, Parsed, Test, Word, parse
 from .query_words import error_text
-from .words import reader
 
 Cards = Sequence[Any]
 """Cards of whichever game."""

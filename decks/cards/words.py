@@ -1,9 +1,7 @@
 """The words printed on cards, in the reader's language, beside the rule that explains each."""
 
-from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine.kernel.decks import Reader
 from rules_engine.x610z import pools
 
 KINDS = {kind: _(words) for kind, words in pools.KINDS.items()}
@@ -67,8 +65,3 @@ CHANGES = {
 def rule_anchor(rule_id: str) -> str:
     """Where a rule stands on the page of the rules: "106.3#3" at "r106.3-3"."""
     return f"r{rule_id.replace('#', '-')}"
-
-
-def reader(language: str = "") -> Reader:
-    """Who reads this page: the language, and what looks up the words of a game."""
-    return Reader(language or get_language() or "en", gettext)

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from decks.cards.faces import card_face, card_name, plain_face
+from decks.cards.faces import card_face, card_name
 from decks.cards.pools import USUAL, pool_for
+from decks.cards.printed import plain_face, reader
 from decks.cards.query import MAX_LENGTH
 from decks.cards.selectors import pictures_by_number
-from decks.cards.words import reader
 from decks.registration.check import DeckReport, deck_report, parsed_list
 from decks.registration.lists import energy_balance, grouped, list_text
 from decks.registration.plots import deck_charts

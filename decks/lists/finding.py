@@ -9,10 +9,10 @@ from django.utils.translation import get_language
 from decks.cards.models import Card
 from decks.cards.pool_search import FoundCards, first_by_name, searched_in
 from decks.cards.pools import USUAL
+from decks.cards.printed import reader
 from decks.cards.query import Parsed, Word, parse
 from decks.cards.query_words import error_text
 from decks.cards.search import catalogue_stamp, condition, known_values, reprinted
-from decks.cards.words import reader
 from ledger.names import fold
 from rules_engine.games import game_of
 from rules_engine.kernel.cards import CardPool

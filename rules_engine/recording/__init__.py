@@ -6,7 +6,7 @@ stands in docs/recorder.md.
 """
 
 from .openings import key_of, session_of
-from .screen import Screen
+from .screen import AnyScreen, Screen
 from .session import AnySession, Problem, Session
 
-__all__ = ["AnySession", "Problem", "Screen", "Session", "key_of", "session_of"]
+__all__ = ["AnyScreen", "AnySession", "Problem", "Screen", "Session", "key_of", "session_of"]

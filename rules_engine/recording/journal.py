@@ -185,3 +185,14 @@ def claimed(said: object) -> Claim:
         return convert(said or {}, Claim)
     except ValidationError:
         return Claim()
+
+
+def frozen_at(rows: Sequence[Entry]) -> int:
+    """The number of the call or of the judge's word that stopped the game; 0 when it goes on."""
+    for row in reversed(rows):
+        stops = row["kind"] == CALL and "withdraw" not in row["body"]
+        if stops or row["kind"] == FREEZE:
+            return int(row["seq"])
+        if row["kind"] == RESUME:
+            return 0
+    return 0

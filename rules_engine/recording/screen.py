@@ -7,7 +7,7 @@ only those that the caller hands in, which are the viewer's own.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
@@ -342,3 +342,7 @@ class Screen(ABC, Generic[S, A]):
         if body.get("kind") not in ("act", "note", "end", "chance", "count"):
             return ""
         return self.spoken(body, {**self.card_names(body), **self.seat_names()})
+
+
+AnyScreen: TypeAlias = Screen[Any, Any]
+"""The screen of whichever game."""

@@ -4,7 +4,8 @@ Everything behind it is what the server runs, so an answer here is the server's 
 """
 
 import gc
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -23,10 +24,16 @@ COURSE = frozenset({"resolve", "proceed", "end"})
 STRIDE = 7
 
 
-class Table:
-    """The one recording that this worker was opened for."""
+Plain = dict[str, Any]
+"""A question or an answer, as JSON has it."""
 
-    def __init__(self, question: dict[str, Any]) -> None:
+
+class Table:
+    """The one recording that this worker was opened for; ``asks`` are the questions that it answers."""
+
+    asks: ClassVar[tuple[str, ...]] = ("warm", "show", "check", "options", "log")
+
+    def __init__(self, question: Plain) -> None:
         """``opening`` is the text of the log's first lines, ``pool`` the cards in JSON, empty: the packaged."""
         self.question = question
         self.game: Game = game_of(key_of(str(question["opening"]).encode()))
@@ -34,7 +41,7 @@ class Table:
         self.session = self.opened()
         seats = question.get("seats")
         self.screen = self.screen_of(self.session, None if seats is None else frozenset(seats))
-        self.warmed, self.played = 0, list[dict[str, Any]]()
+        self.warmed, self.played = 0, list[Plain]()
         self.trial = self.screen_of(self.opened(), None)
 
     def cards(self, text: str) -> Any:
@@ -61,7 +68,7 @@ class Table:
         )
         return screen
 
-    def warm(self, _question: dict[str, Any]) -> dict[str, Any]:
+    def warm(self, _question: Plain) -> Plain:
         """One line of a game that nobody plays: a browser makes fast what it has run often, so first lines are slow.
 
         ``{"more": False}`` once that game has nothing more to do; where somebody would have to choose, it begins anew.
@@ -86,24 +93,24 @@ class Table:
             self.trial.session.take(())
         return {"more": True}
 
-    def show(self, question: dict[str, Any]) -> dict[str, Any]:
+    def show(self, question: Plain) -> Plain:
         """The screen after these entries; with ``line`` also what stops that line now."""
         self.session.take(question["entries"])
         return self.screen.answer()
 
-    def check(self, question: dict[str, Any]) -> dict[str, Any]:
+    def check(self, question: Plain) -> Plain:
         """What stops a line after these entries, else where it stood last; ``{"problem": null}`` when nothing does."""
         if "entries" in question:
             self.session.take(question["entries"])
         found = self.session.check(question["line"])
         return {"problem": None if found is None else self.screen.problem(found)}
 
-    def options(self, question: dict[str, Any]) -> dict[str, Any]:
+    def options(self, question: Plain) -> Plain:
         """What is to be chosen next of ``draft`` after these entries, from number ``start`` on."""
         self.session.take(question["entries"])
         return self.screen.options(question["draft"], question.get("start", 0))
 
-    def log(self, question: dict[str, Any]) -> dict[str, Any]:
+    def log(self, question: Plain) -> Plain:
         """The log as it stands and its hash."""
         return {"log": self.session.log().decode(), "sha256": self.session.sha256()}
 
@@ -111,22 +118,25 @@ class Table:
 _tables: list[Table] = []
 
 
-def answer(text: str) -> str:
-    """``do`` is open, warm, show, check, options or log; a worker has one table, opening another closes the first."""
-    question = _decode(text)
-    if question["do"] == "open":
-        gc.unfreeze()
-        _tables[:] = [Table(question)]
-        gc.collect()
-        gc.freeze()  # cards and code stay: not to be looked through again at every collection
-        return "{}"
-    table = _tables[0]
-    answers = {
-        "warm": table.warm,
-        "show": table.show,
-        "check": table.check,
-        "options": table.options,
-        "log": table.log,
-    }
-    do = answers[question["do"]]
-    return msgspec.json.encode(do(question)).decode()
+def door(table: type[Table]) -> Callable[[str], str]:
+    """How a worker is asked: ``do`` is open, or what a table of this kind answers.
+
+    A worker has one table; opening another closes the first.
+    """
+
+    def answer(text: str) -> str:
+        question = _decode(text)
+        if question["do"] == "open":
+            gc.unfreeze()
+            _tables[:] = [table(question)]
+            gc.collect()
+            gc.freeze()  # cards and code stay: not to be looked through again at every collection
+            return "{}"
+        if question["do"] not in table.asks:
+            raise KeyError(question["do"])
+        return msgspec.json.encode(getattr(_tables[0], question["do"])(question)).decode()
+
+    return answer
+
+
+answer = door(Table)

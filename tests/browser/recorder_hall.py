@@ -92,4 +92,10 @@ def press(page: Page, body: dict[str, Any]) -> bool:
         "(one) => { const more = one.closest('details'); if (more) more.open = true; }"
     )
     page.locator("button[name=body]").nth(place).click()
+    idle(page)
     return True
+
+
+def idle(page: Page) -> None:
+    """Wait until the phone is done with what was tapped."""
+    page.locator("[data-table][data-busy=yes]").wait_for(state="detached")

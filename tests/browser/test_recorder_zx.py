@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from tests.browser.recorder_hall import GAME_LINES, SMALL, WIDE, Open, accessible, press
+from tests.browser.recorder_hall import GAME_LINES, SMALL, WIDE, Open, accessible, idle, press
 from tests.tournaments.recordings.table import Phone
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
 from tournaments.gamelogs.models import GameLog
@@ -35,9 +35,11 @@ def tap(page: Page, body: Body) -> None:
         page.locator(f'a[href^="?pick={called}#"]').first.evaluate(
             "(one) => { const more = one.closest('details'); if (more) more.open = true; one.click(); }"
         )
+        idle(page)
         page.locator(".rec-ask .rec-chips").first.wait_for()
     if not press(page, line):
         pay_otherwise(page, line)
+    idle(page)
     answer(page, body)
 
 
@@ -54,6 +56,7 @@ def answer(page: Page, body: Body) -> None:
     answers = list(body.get("answers") or ())
     names = [*body.get("shown", ()), *(name for one in answers if isinstance(one, list) for name in one)]
     for _question in range(30):
+        idle(page)
         if not page.locator(".rec-ask input[name=body]").count():
             return
         asked = json.loads(str(page.locator(".rec-ask input[name=body]").input_value()))
@@ -108,7 +111,9 @@ class Reader(Phone):
         self.client, self.url = client, url
 
 
-def test_a_game_is_tapped_on_two_phones_signed_and_verified(phone_of: Open, problems: list[str]) -> None:
+def test_a_game_is_tapped_on_two_phones_signed_and_verified(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
     table = ZxTable()
     phones = {seat: opened(table, phone_of, seat) for seat in (0, 1)}
     lay0, lay1, dice, *acts = table.game.bodies

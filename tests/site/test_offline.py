@@ -16,7 +16,7 @@ import pytest
 from django.test import Client
 
 from x610z_site.offline import fetch
-from x610z_site.offline.bundle import ENGINE, engine_bundle, pack
+from x610z_site.offline.bundle import ENGINE, engine_bundle, pack, sources
 from x610z_site.services.environment import ROOT
 
 PIN = {"version": "1.0", "files": ["pyodide.mjs"]}
@@ -107,13 +107,13 @@ def test_without_npm_on_path_its_client_is_the_one_of_the_wheel(
 
 
 def test_equal_sources_are_packed_to_equal_bytes_and_a_change_changes_the_name(tmp_path: Path) -> None:
-    assert pack(ENGINE) == pack(ENGINE)
+    assert pack(sources(ENGINE), "") == pack(sources(ENGINE), "")
     copy = tmp_path / "rules_engine"
     copy.mkdir()
     (copy / "__init__.py").write_text("x = 1\n")
-    first = pack(copy)
+    first = pack(sources(copy), "")
     (copy / "__init__.py").write_text("x = 2\n")
-    assert pack(copy).name != first.name
+    assert pack(sources(copy), "").name != first.name
 
 
 def test_the_packed_engine_reads_cards_and_plays_without_the_parser_of_card_texts(tmp_path: Path) -> None:

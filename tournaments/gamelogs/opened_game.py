@@ -5,7 +5,7 @@ Who may open what is decided by the views; what a viewer sees of a position, by 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -17,6 +17,7 @@ from ledger.shapes import Json
 from rules_engine.drawing.steps import step_payload
 from rules_engine.games import game_of
 from rules_engine.kernel import told
+from rules_engine.kernel.seen import objects_in
 from tournaments.games import half
 
 from .replay import Source
@@ -242,17 +243,6 @@ class LogView:
     def card_names(self, view: State) -> dict[str, str]:
         """Card names of every object in a view."""
         return {card["oid"]: card["card"] for card in objects_in(view)}
-
-
-def objects_in(seen: Any) -> Iterator[State]:
-    """Every card of a view that has a name, wherever it lies."""
-    if isinstance(seen, Mapping):
-        if "oid" in seen and "card" in seen:
-            yield dict(seen)
-        seen = list(seen.values())
-    if isinstance(seen, list | tuple):
-        for one in seen:
-            yield from objects_in(one)
 
 
 def open_game(source: Source, viewer: Viewer = "judge") -> LogView:

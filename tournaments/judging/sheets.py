@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from decks.cards.words import reader
+from decks.cards.printed import reader
 from decks.registration.lists import group_place
 from rules_engine.kernel.cards import ListPool
 from rules_engine.kernel.decklist import BESIDE, MAIN

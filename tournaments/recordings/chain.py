@@ -36,17 +36,6 @@ def changes(row: Mapping[str, Any]) -> bool:
     return row["kind"] in _ANSWERABLE and row["status"] == journal.OK and "refuse" not in row["body"]
 
 
-def frozen_at(rows: Sequence[Mapping[str, Any]]) -> int:
-    """The number of the call or of the judge's word that stopped the game; 0 when it goes on."""
-    for row in reversed(rows):
-        stops = row["kind"] == journal.CALL and "withdraw" not in row["body"]
-        if stops or row["kind"] == journal.FREEZE:
-            return int(row["seq"])
-        if row["kind"] == journal.RESUME:
-            return 0
-    return 0
-
-
 def broken_at(
     recording: int, opening_hash: str, rows: Iterable[Mapping[str, object]], *, forgotten: bool = False
 ) -> int:

@@ -5,14 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ledger.names import clean_name
+from ledger.shapes import Json
 
 from .judge_services import REMEDIES
 from .models import Recording
 from .practice_games import practised
+from .taps import hint_of, meant, seat_of
 
 Mode = Recording.Mode
 
@@ -70,17 +71,12 @@ class ResumeForm(forms.Form):
     )
 
 
-def seat_of(piece: str) -> int:
-    """The seat that a choice such as "seat:1" names."""
-    return int(piece.removeprefix("seat:"))
-
-
 class CorrectForm(ReasonForm):
     """A correction: one row put together by hand, or rows as in a judge's line of a log."""
 
     KINDS: Sequence[tuple[str, Any]] = ()
     """What a row can be about, as the game says; an empty key is the first choice."""
-    VALUES: Mapping[str, Mapping[str, str | Promise]] = {}
+    VALUES: Mapping[str, Mapping[str, object]] = {}
     """The codes that a row of this kind may end with, and what a person calls them."""
     NUMBERS: Sequence[str] = ()
     """The kinds of which a row ends with a number."""
@@ -88,7 +84,7 @@ class CorrectForm(ReasonForm):
     """The kinds that name a player; the others name a card."""
     OF_GAME: Sequence[str] = ()
     """The kinds that name nobody."""
-    HINT: Any = _("A number, or one of: %(words)s.")
+    HINT: object = _("A number, or one of: %(words)s.")
 
     kind = forms.ChoiceField(label=_("What changes"), choices=(), required=False)
     piece = forms.ChoiceField(label=_("Of what"), choices=(), required=False)
@@ -117,7 +113,7 @@ class CorrectForm(ReasonForm):
         self.seen = seen or {}
         self.players = {f"seat:{one['seat']}": one["name"] for one in self.seen.get("seats", ())}
         self.fields["kind"] = forms.ChoiceField(label=_("What changes"), choices=self.KINDS, required=False)
-        self.fields["value"].help_text = self.hint()
+        self.fields["value"].help_text = hint_of(self.HINT, self.VALUES)
         self.fields["piece"] = forms.ChoiceField(
             label=_("Of what"), choices=[("", "—"), *pieces, *self.players.items()], required=False
         )
@@ -138,7 +134,7 @@ class CorrectForm(ReasonForm):
             rows.append(row)
         return rows
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Json:
         """All rows as one change, and the reason."""
         data = super().clean() or self.cleaned_data
         kind, piece, value = (data.get(name, "") for name in ("kind", "piece", "value"))
@@ -154,25 +150,11 @@ class CorrectForm(ReasonForm):
                     _("Choose a player.") if kind in self.OF_PLAYERS else _("Choose a card, not a player."),
                 )
             else:
-                rows.insert(0, self.row(kind, piece, self.meant(kind, value)))
+                codes, number = self.VALUES.get(kind, {}), kind in self.NUMBERS
+                rows.insert(0, self.row(kind, piece, meant(value, codes, number=number)))
         elif not rows and not self.errors:
             self.add_error("kind", _("Say what changes."))
         return {"change": rows, "reason": data.get("reason", "")}
-
-    @classmethod
-    def hint(cls) -> str:
-        """What can be written as the value, in the reader's words."""
-        words = dict.fromkeys(str(word) for words in cls.VALUES.values() for word in words.values())
-        return str(cls.HINT % {"words": ", ".join(words)})
-
-    @classmethod
-    def meant(cls, kind: str, value: str) -> str | int:
-        """What a person wrote as a row has it: numbers, and codes for words of the page."""
-        if kind in cls.NUMBERS and value.isascii() and value.isdecimal():
-            return int(value)
-        codes = {str(word).casefold(): code for code, word in cls.VALUES.get(kind, {}).items()}
-        parts = [part.strip().casefold() for part in value.split("/")]
-        return "/".join(codes[part] for part in parts) if all(part in codes for part in parts) else value
 
     def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
         """The row of a judge's line that says it."""
@@ -205,9 +187,9 @@ class HandForm(forms.Form):
         ),
     )
 
-    def clean_notes(self) -> list[dict[str, Any]]:
+    def clean_notes(self) -> list[Json]:
         """The lines as ``{"draw", "card"}``; a line without a number has the next one."""
-        found: list[dict[str, Any]] = []
+        found: list[Json] = []
         for line in self.cleaned_data["notes"].splitlines():
             number, _space, rest = line.strip().partition(" ")
             numbered = number.isascii() and number.rstrip(".:").isdigit() and len(number) < 5 and bool(rest)

@@ -32,10 +32,10 @@ from .protocol import Incoming, read_batch
 from .replayed import pool_of_recording
 from .selectors import Access, access_recording
 from .sight import Sight, mapping
-from .table_page import table_of
+from .table_page import table_of, with_texts
 from .taps import line_in, question_place, with_the_choice
 from .unreadable import tells_what_is_unreadable
-from .views import own_device, plain_state, typed
+from .views import own_device, typed
 
 
 @login_required
@@ -72,12 +72,12 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
     if request.method == "POST":
         return _tap(request, access)
     sight = Sight(access, language_of_page())
-    state = plain_state(sight)
+    state = with_texts(sight.state())
     context: Context = {"recording": access.recording, "access": access, "state": state}
     asked = _asked(sight, line_in(request.GET.get("line", "")))
     context |= {
         "call_words": call_words(judge_here=True),
-        **table.practice_context(request, sight, state, asked),
+        **table.practice_context(request.GET, sight, state, asked),
     }
     return render(request, table.practice_template, context)
 
@@ -120,7 +120,7 @@ def _tap(request: HttpRequest, access: Access) -> HttpResponse:
         if secret:
             set_device(response, request, access.recording.pk, None, device_id, secret)
         pool = pool_of_recording(access.recording)
-        entry = with_the_choice(request, typed(request, access, device_id), pool, table.said)
+        entry = with_the_choice(request.POST, typed(request, access, device_id), pool, table.said)
         answer = practice_write(
             actor=Actor(request.user, "player"),
             recording_id=access.recording.pk,

@@ -66,6 +66,11 @@ class Access:
         return frozenset(range(len(self.players))) if self.everybody else frozenset()
 
     @property
+    def judges(self) -> bool:
+        """Whether they decide about this game."""
+        return self.judge is not None
+
+    @property
     def viewer(self) -> str | int:
         """Whose eyes they see the position with."""
         if self.recording.mode == Mode.PRACTICE:

@@ -6,13 +6,16 @@ from typing import Any
 
 import msgspec
 from django.http import Http404
+from django.urls import reverse
 from django.utils import timezone
 
+from decks.cards.pictures import Shown
+from decks.cards.selectors import pictures_by_number
 from ledger.shapes import Json
 from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.told import apart
-from rules_engine.recording import AnySession, Problem, Screen, journal
+from rules_engine.recording import AnyScreen, AnySession, Problem, journal
 from tournaments.rounds.services import match_ends_at, time_called
 
 from .branches import conflicts
@@ -23,6 +26,7 @@ from .replayed import replayed, session_of
 from .results import next_game
 from .rows import Row, rows_of
 from .sayings import persons_of, written_for
+from .seen import ANY_CARD
 from .selectors import Access, lists_for
 from .taking import Taking
 from .voices import SCRIBE, voices_of
@@ -43,7 +47,7 @@ class Sight:
         self.session: AnySession = game.session
         self.help = help_of(self.recording)
         self.game = game_of(self.session.header.game)
-        self.screen: Screen[Any, Any] = self.game.recording.screen(
+        self.screen: AnyScreen = self.game.recording.screen(
             self.session,
             access.viewer,
             language,
@@ -52,6 +56,34 @@ class Sight:
             lists=lists_for(access),
             help=self.help,
         )
+
+    @property
+    def mode(self) -> str:
+        """How this game is recorded."""
+        return str(self.recording.mode)
+
+    def urls(self, *names: str) -> dict[str, str]:
+        """The addresses that the script of this game asks, by name."""
+        match, pk = self.recording.match, self.recording.pk
+        if match is None:
+            return {name: reverse(f"tournaments:practice_{name}", args=[pk]) for name in names}
+        return {
+            name: reverse(f"tournaments:recording_{name}", args=[match.tournament.slug, pk]) for name in names
+        }
+
+    @cached_property
+    def addresses(self) -> dict[str, str]:
+        """Where the page of a table leads: to its signatures, to a card and its picture."""
+        card = [self.game.key, ANY_CARD]
+        found = self.urls("sign") if self.recording.match is not None else {}
+        return found | {
+            "card": reverse("decks:entered_card", args=card),
+            "art": reverse("decks:entered_card_art", args=card),
+        }
+
+    def pictures(self, numbers: list[str]) -> dict[str, Shown]:
+        """The pictures that keepers show with these cards."""
+        return pictures_by_number(self.game.key, numbers)
 
     @cached_property
     def names(self) -> dict[str, str]:

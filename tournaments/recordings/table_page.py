@@ -6,10 +6,9 @@ Every tap is a link or a form. What all games share is here; a game adds what it
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -18,13 +17,19 @@ from rules_engine.recording import journal
 from rules_engine.recording.speakers import begun
 from tournaments.games import half
 
-from .chain import frozen_at
-from .models import Recording
-from .sight import Sight
+from .seen import Seen
 from .taps import line_in
 from .unseen import with_what_nobody_knows
 
-State = Recording.State
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+    from .sight import Sight
+
+OPEN, FROZEN = "open", "frozen"
+"""States of a recording; docs/recorder.md lists all."""
+TWO_PHONES, JUDGE = "two_phones", "judge"
+"""Two of its modes."""
 
 
 class TablePage:
@@ -35,18 +40,18 @@ class TablePage:
     the places whose cards are listed and ``counted`` those whose number is said, all of the game's words where empty.
     """
 
-    prompts: ClassVar[Mapping[str, Any]] = {}
+    prompts: ClassVar[Mapping[str, object]] = {}
     zones: ClassVar[Sequence[str]] = ()
     counted: ClassVar[Sequence[str]] = ()
 
     def __init__(
-        self, sight: Sight, state: Json, picked: str = "", sought: str = "", *, at_table: bool = False
+        self, sight: Seen, state: Json, picked: str = "", sought: str = "", *, at_table: bool = False
     ) -> None:
-        """``state`` is that of the page, with the JSON text of every action (``plain_state``)."""
+        """``state`` is that of the page, with the JSON text of every action (:func:`with_texts`)."""
         self.sight, self.state, self.at_table, self.sought = sight, state, at_table, sought
         self.words = sight.game.words
         self.view: Json = state["screen"]["view"]
-        stopped = at_table and state["state"] == State.FROZEN
+        stopped = at_table and state["state"] == FROZEN
         rows = state["screen"]["actions"] if not stopped else ()
         self.actions: list[Json] = [row | {"label": self.label(row)} for row in rows]
         self.pick(picked)
@@ -107,11 +112,11 @@ class TablePage:
     def settled(self) -> Context:
         """What the people at a table have to settle beside playing."""
         asked = self.state["screen"]["asked"]
-        call = frozen_at(self.sight.rows) if self.state["state"] == State.FROZEN else None
+        call = journal.frozen_at(self.sight.rows) if self.state["state"] == FROZEN else None
         said = [row["by"] for row in self.sight.rows if call and (row["body"] or {}).get("withdraw") == call]
         return {
             "at_table": True,
-            "calls": bool(self.own) and self.state["state"] != State.FROZEN,
+            "calls": bool(self.own) and self.state["state"] != FROZEN,
             "beginners": self.beginners() if asked["kind"] == "first" else [],
             "waits_for": self.waits_for(asked),
             "asks": self.asks(),
@@ -182,7 +187,7 @@ class TablePage:
         session, seats = self.sight.session, self.own
         played = session.played()
         own = [one.n for one in played if self.at_table or one.body.get("seat") in seats]
-        stopped = self.state["state"] != State.OPEN or not seats if self.at_table else session.over
+        stopped = self.state["state"] != OPEN or not seats if self.at_table else session.over
         return own[-1] if own and not stopped else None
 
     # --- at a table -------------------------------------------------------------------------------------------------
@@ -267,14 +272,10 @@ class TablePage:
 
     def takes(self) -> bool:
         """Whether this phone could write for the whole table, and does not yet."""
-        access = self.sight.access
-        if access.recording.mode == Recording.Mode.TWO_PHONES or access.everybody:
+        access, mode = self.sight.access, self.sight.mode
+        if mode == TWO_PHONES or access.everybody:
             return False
-        return (
-            access.judge is not None
-            if access.recording.mode == Recording.Mode.JUDGE
-            else access.seat is not None
-        )
+        return access.judges if mode == JUDGE else access.seat is not None
 
     # --- a question -------------------------------------------------------------------------------------------------
 
@@ -302,7 +303,7 @@ class TablePage:
         """The answers to a choice in words, in their order."""
         return [self.option(one) for one in need["options"]]
 
-    def option(self, option: Any) -> str:
+    def option(self, option: object) -> str:
         """An answer in words."""
         if isinstance(option, bool):
             return str(_("Yes") if option else _("No"))
@@ -314,7 +315,18 @@ def link(source: str) -> str:
     return f"?{urlencode({'pick': source})}#table"
 
 
-def compact(value: Any) -> str:
+def with_texts(state: Json) -> Json:
+    """A state for a template: every line of an action beside itself as the JSON text that a button sends."""
+    rows = [
+        *state["screen"]["actions"],
+        *(way for card in state["screen"]["castable"] for way in card.get("actions", ())),
+    ]
+    for row in rows:
+        row["json"] = compact(row["line"])
+    return state
+
+
+def compact(value: object) -> str:
     """JSON as a button sends it."""
     return json.dumps(value, separators=(",", ":"))
 
@@ -332,9 +344,11 @@ class Table:
     by_form = True
     page: type[TablePage] = TablePage
 
-    def context(self, request: HttpRequest, sight: Sight, state: Json) -> Context:
-        """What the page of a game at its table needs: the position, and the question that a line leaves open."""
-        asked = request.GET
+    def context(self, asked: "QueryDict", sight: Seen, state: Json) -> Context:
+        """What the page of a game at its table needs: the position, and the question that a line leaves open.
+
+        ``asked`` is what its address says besides: what was tapped, searched for or begun.
+        """
         page = self.page(sight, state, asked.get("pick", "")[:80], asked.get("find", "")[:80], at_table=True)
         line, question = line_in(asked.get("line", "")) or page.handed(), None
         if line is not None and page.may_say(line):
@@ -343,21 +357,26 @@ class Table:
             question = (
                 page.question(line, found.need) if found is not None and found.need is not None else None
             )
-        return {"page": page.context(), "question": question, "styles": sight.game.styles}
+        return {
+            "page": page.context(),
+            "question": question,
+            "styles": sight.game.styles,
+            "addresses": sight.addresses,
+        }
 
     def practice_context(
-        self, request: HttpRequest, sight: Sight, state: Json, asked: tuple[Json, Json] | None
+        self, places: "QueryDict", sight: Seen, state: Json, asked: tuple[Json, Json] | None
     ) -> Context:
         """The same of a practice game; ``asked`` is a line with the choice that it leaves open next."""
-        page = self.page(sight, state, request.GET.get("pick", "")[:80])
+        page = self.page(sight, state, places.get("pick", "")[:80])
         question = page.question(*asked) if asked is not None else None
         return {"page": page.context(), "question": question, "styles": sight.game.styles}
 
-    def said(self, _said: QueryDict, body: Json) -> Json:
+    def said(self, _said: "QueryDict", body: Json) -> Json:
         """A line with what only forms of this game say besides."""
         return body
 
-    def is_old(self, sight: Sight, entry: Json) -> bool:
+    def is_old(self, sight: "Sight", entry: Json) -> bool:
         """Whether a tap comes from before somebody else wrote: a page that waits for its form is no branch."""
         if not self.by_form or entry["kind"] != journal.LINE or entry["body"].get("kind") == journal.LAY:
             return False

@@ -10,7 +10,7 @@ from rules_engine.recording import Session, journal
 from rules_engine.recording.speakers import actor_of
 
 from . import branches, voices
-from .chain import entry_hash, frozen_at, signatures
+from .chain import entry_hash, signatures
 from .models import Recording
 from .own_list import check_list, check_named
 from .protocol import MAX_ENTRIES, Incoming, only_its_own_phone_says
@@ -166,7 +166,7 @@ class Taking(Speaking):
         if not own and self.pen not in (None, writer.device):
             return journal.CONFLICT
         if self.state == State.FROZEN:
-            if entry.base < frozen_at(self.rows):
+            if entry.base < journal.frozen_at(self.rows):
                 return journal.CONFLICT
             raise Refusal("frozen", _("A judge was called. Leave everything as it is."))
         if self.session.over:  # also what no engine looked at: one line more would void what others signed
@@ -381,7 +381,7 @@ class Taking(Speaking):
             if self.state == State.FROZEN:
                 raise Refusal("called", _("A judge was already called."))
             return journal.OK
-        if self.state != State.FROZEN or number != frozen_at(self.rows):
+        if self.state != State.FROZEN or number != journal.frozen_at(self.rows):
             raise Refusal("not_called", _("No judge was called."))
         said = [row["by"] for row in self.rows if row["body"].get("withdraw") == number]
         agreed = self._whose(writer).union(seat for seat in said if seat is not None)

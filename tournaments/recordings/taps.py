@@ -1,11 +1,10 @@
 """What a tap on the page of a game says beside its button: what was chosen or named."""
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from ledger.errors import UserError
@@ -14,21 +13,35 @@ from rules_engine.kernel.cards import Card, CardPool
 
 from .protocol import Incoming, check_entry
 
-Also = Callable[[QueryDict, Json], Json]
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+Also = Callable[["QueryDict", Json], Json]
 MOST_CHOSEN = 60
 """Cards that one answer names at most."""
 
 
-def with_the_choice(request: HttpRequest, entry: Json, pool: Any, also: Also) -> Json:
+def said_by(said: "QueryDict") -> Json:
+    """The entry that a button of a form says. Raises :class:`UserError` for what is none."""
+    try:
+        body = json.loads(said.get("body", "")[:4_000])
+    except (ValueError, RecursionError):
+        body = None
+    base = said.get("base", "")
+    if not isinstance(body, dict) or not base.isdigit():
+        raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
+    return {"base": int(base), "kind": str(said.get("kind", "line")), "body": body}
+
+
+def with_the_choice(said: "QueryDict", entry: Json, pool: Any, also: Also) -> Json:
     """The entry with everything that its form says besides. Raises :class:`UserError` for what makes no line.
 
     ``also`` adds what only forms of this game say.
     """
-    said = request.POST
     body = also(said, dict(entry["body"]))
     if "written" in said:
         before = body.get("shown")
-        card = named(pool, said.get("name") or said["written"])
+        card = named(pool, str(said.get("name") or said["written"]))
         body["shown"] = [*(before if isinstance(before, list) else ()), card.number]
     chosen = said.getlist("answer")[:MOST_CHOSEN]
     if chosen or said.get("many"):
@@ -89,3 +102,23 @@ def line_in(text: str) -> Json | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) and found.get("kind") == "act" else None
+
+
+def seat_of(piece: str) -> int:
+    """The seat that a choice such as "seat:1" names."""
+    return int(piece.removeprefix("seat:"))
+
+
+def hint_of(hint: object, values: Mapping[str, Mapping[str, object]]) -> str:
+    """What can be written as a value, in the reader's words."""
+    words = dict.fromkeys(str(word) for words in values.values() for word in words.values())
+    return str(hint) % {"words": ", ".join(words)}
+
+
+def meant(value: str, words: Mapping[str, object], *, number: bool) -> str | int:
+    """What a person wrote as a row has it: a number, or codes for ``words`` of the page."""
+    if number and value.isascii() and value.isdecimal():
+        return int(value)
+    codes = {str(word).casefold(): code for code, word in words.items()}
+    parts = [part.strip().casefold() for part in value.split("/")]
+    return "/".join(codes[part] for part in parts) if all(part in codes for part in parts) else value

@@ -1,6 +1,5 @@
 """The pages of a recording: opening it, the screen, another phone, the signatures, the log."""
 
-import json
 import secrets
 
 import segno
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.commands import Actor
 from ledger.credentials import session_of
 from ledger.errors import UserError
-from ledger.shapes import Json
+from ledger.shapes import Context, Json
 from ledger.web import kept_offline, language_of_page, perform, refused_status, show_problems
 from rules_engine.recording import journal, key_of
 from tournaments.events.access import access_tournament, has_judge
@@ -33,8 +32,8 @@ from .protocol import Incoming, check_entry
 from .results import next_game
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
-from .table_page import table_of
-from .taps import line_in, question_place, with_the_choice
+from .table_page import compact, table_of, with_texts
+from .taps import line_in, question_place, said_by, with_the_choice
 from .unreadable import tells_what_is_unreadable
 from .unseen import with_what_nobody_knows
 
@@ -89,7 +88,7 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     if request.method == "POST":
         return _tap(request, tournament, access)
     sight = Sight(access, language_of_page())
-    table, state = table_of(sight.game.key), plain_state(sight)
+    table, state = table_of(sight.game.key), with_texts(sight.state())
     context = page(
         request,
         tournament,
@@ -100,20 +99,20 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         state=state,
         call_words=call_words(judge_here=has_judge(tournament)),
     )
-    context |= table.context(request, sight, state)
+    context |= table.context(request.GET, sight, state)
+    if table.by_form:
+        context |= _for_the_script(sight, context["call_words"])
     return render(request, table.template, context)
 
 
-def plain_state(sight: Sight) -> Json:
-    """The state for a template: every line of an action beside itself as the JSON text that a button sends."""
-    state = sight.state()
-    rows = [
-        *state["screen"]["actions"],
-        *(way for card in state["screen"]["castable"] for way in card.get("actions", ())),
-    ]
-    for row in rows:
-        row["json"] = json.dumps(row["line"], separators=(",", ":"))
-    return state
+def _for_the_script(sight: Sight, words: object) -> Context:
+    """What the script needs that makes the same page on a phone without network."""
+    game = sight.game
+    told = {"game": game.key, "package": game.package, "addresses": sight.addresses, "call_words": words}
+    return {
+        "urls": sight.urls("state", "entries", "device", "heard", "offline"),
+        "told": compact(told),
+    }
 
 
 def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpResponse:
@@ -134,7 +133,9 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
         if "take" in request.POST:
             return response
         sight = Sight(access, language_of_page())
-        entry = with_the_choice(request, typed(request, access, device_id), sight.session.pool, table.said)
+        entry = with_the_choice(
+            request.POST, typed(request, access, device_id), sight.session.pool, table.said
+        )
         entry["body"] = with_what_nobody_knows(sight.session, entry["body"])
         if table.is_old(sight, entry):
             raise UserError("old_page", _("The game has gone on meanwhile. Look, and tap again."))
@@ -176,20 +177,13 @@ def own_device(request: HttpRequest, tournament: Tournament | None, access: Acce
 
 def typed(request: HttpRequest, access: Access, device_id: int) -> Json:
     """The entry that a button of the form without script sends."""
-    try:
-        body = json.loads(request.POST.get("body", "")[:4_000])
-    except (ValueError, RecursionError):
-        body = None
-    base = request.POST.get("base", "")
-    if not isinstance(body, dict) or not base.isdigit():
-        raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
+    said = said_by(request.POST)
     own = access.recording.entries.filter(device_id=device_id)
-    if own.filter(seq__gt=int(base)).exists():  # a second tap on a page that was sent already
+    if own.filter(seq__gt=said["base"]).exists():  # a second tap on a page that was sent already
         raise UserError("old_page", _("This was already written. The page now shows the game as it stands."))
     number = own.count() + 1
-    kind = str(request.POST.get("kind", "line"))
-    check_entry(Incoming(device_seq=number, base=int(base), kind=kind, body=body))
-    return {"device_seq": number, "base": int(base), "kind": kind, "body": body}
+    check_entry(Incoming(device_seq=number, **said))
+    return {"device_seq": number, **said}
 
 
 @login_required

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from tournaments.agenda.days import Day, Shown
 from tournaments.agenda.sources import Item
 
-from .parts import badge, day_words, icon
+from .icons import icon
+from .parts import badge, day_words
 
 register = template.Library()
 

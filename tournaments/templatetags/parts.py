@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from datetime import date, datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django import forms, template
@@ -16,7 +16,6 @@ from django.conf import settings
 from django.forms import BoundField
 from django.template import Context as PageContext
 from django.template.loader import render_to_string
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
@@ -28,14 +27,17 @@ from decks.cards.words import rule_anchor
 from ledger.shapes import Context
 from rules_engine.drawing.charts import Chart
 from rules_engine.drawing.emblem import emblem_svg
-from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
 from rules_engine.drawing.sky import sky_svg
 from rules_engine.games import game_of
 from rules_engine.rulebook import Rule, UnknownRule, rule_in
 from rules_engine.x610z.pictures.board import board_svg
 from tournaments.events.policy import DEFAULTS
 
+from .icons import icon, pawn_icon
+
 register = template.Library()
+register.simple_tag(icon)
+register.simple_tag(pawn_icon)
 
 THEMES = ("system", "light", "dark")
 """The three values of the ``theme`` cookie; anything else counts as ``system``."""
@@ -91,23 +93,6 @@ def theme_scheme(context: PageContext) -> str:
     """Return the value of ``<meta name="color-scheme">`` for the visitor's theme."""
     theme = theme_name(context)
     return "light dark" if theme == "system" else theme
-
-
-@cache
-def _sprite(_base: str, _storage: str) -> str:
-    """Where the icons are, looked up once: a long game has more than six hundred on its page."""
-    return static("icons/sprite.svg")
-
-
-@register.simple_tag
-def icon(name: str, label: str = "") -> SafeString:
-    """Return one icon of the sprite; without a label it is decoration and hidden from screen readers."""
-    href = f"{_sprite(settings.STATIC_URL, settings.STORAGES['staticfiles']['BACKEND'])}#{name}"
-    if label:
-        return format_html(
-            '<svg class="icon" role="img" aria-label="{}"><use href="{}"></use></svg>', label, href
-        )
-    return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', href)
 
 
 STAFF_MARKS = {"judge": _("judge"), "organizer": _("organizer"), "office": _("office")}
@@ -241,18 +226,6 @@ def chart_picture(chart: Chart, size: str) -> SafeString:
     """Return the picture of a chart, ``wide`` or ``phone``; needs ``css/charts.css``."""
     # rules_engine.drawing.charts escapes every text it is given, so what it draws is markup.
     return SafeString(chart.phone if size == "phone" else chart.wide)
-
-
-@register.simple_tag
-def pawn_icon(pawn_class: str) -> SafeString:
-    """Return the small outline of a pawn class (dragon, beast, vessel, life_base), as decoration."""
-    shape = PAWN_SHAPES.get(class_key(pawn_class))
-    if shape is None:
-        return SafeString("")
-    return format_html(
-        '<svg class="icon pawn-icon" viewBox="-15 -15 30 30" aria-hidden="true"><path d="{}"></path></svg>',
-        shape,
-    )
 
 
 @register.inclusion_tag("parts/board.html", takes_context=True)

@@ -14,7 +14,9 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from .bundle import engine_bundle
+from rules_engine.games import GAMES
+
+from .bundle import bundle_of, bundles
 from .fetch import LIST, engine_folder
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -55,15 +57,21 @@ def _listed(folder: Path) -> dict[str, RuntimeFile]:
 @require_safe
 @never_cache
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a browser loads to check games itself: addresses and hashes; `ready` is false while there is no runtime."""
-    files = runtime_files()
-    version, bundle = engine_folder(Path(settings.VAR_DIR)).name, engine_bundle()
+    """What a browser loads to check games itself: addresses and hashes; `ready` is false while there is no runtime.
+
+    ``?game=`` is the game, else the usual one.
+    """
+    files, game = runtime_files(), request.GET.get("game", next(iter(GAMES)))
+    if game not in GAMES:
+        raise Http404
+    version, bundle = engine_folder(Path(settings.VAR_DIR)).name, bundle_of(game)
     parts = [{"url": f"/offline/{version}/{name}", "name": name, **facts} for name, facts in files.items()]
     engine = {"url": f"/offline/{version}/{bundle.name}", "name": bundle.name, "sha256": bundle.sha256}
     return JsonResponse(
         {
             "ready": bool(files),
             "base": f"/offline/{version}/",
+            "entry": bundle.entry,
             "engine": {**engine, "bytes": len(bundle.data), "sent": len(bundle.squeezed)},
             "files": parts,
         }
@@ -73,9 +81,10 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_safe
 def part(request: HttpRequest, version: str, name: str) -> HttpResponse:
     """One file of the engine or its runtime. Its address changes with its content, so it is kept for ever."""
-    folder, bundle = engine_folder(Path(settings.VAR_DIR)), engine_bundle()
+    folder = engine_folder(Path(settings.VAR_DIR))
+    bundle = next((one for one in bundles() if one.name == name), None)
     squeezed = "gzip" in request.headers.get("Accept-Encoding", "")
-    if version == folder.name and name == bundle.name:
+    if version == folder.name and bundle is not None:
         data = bundle.squeezed if squeezed else bundle.data
     elif version == folder.name and name in runtime_files():
         path = folder / name
@@ -113,9 +122,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """The service worker; it stands at the root, for it serves pages of several rooms. Its version is in its text."""
     answer = _script("service-worker.js")
     text = answer.content.decode()
-    version = hashlib.sha256(text.encode() + engine_bundle().sha256.encode() + _shell_version()).hexdigest()[
-        :16
-    ]
+    packed = "".join(bundle.sha256 for bundle in bundles())
+    version = hashlib.sha256(text.encode() + packed.encode() + _shell_version()).hexdigest()[:16]
     answer.content = text.replace("%(version)s", version).encode()
     return answer
 

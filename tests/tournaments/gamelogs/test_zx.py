@@ -11,6 +11,7 @@ from django.test import Client
 from msgspec.structs import replace
 
 from decks.registration.models import DeckRevision
+from rules_engine.kernel.seen import objects_in
 from rules_engine.packet import verify_packet
 from rules_engine.zx.cards import load_pool
 from rules_engine.zx.hiding import hide_zx_decks
@@ -21,7 +22,7 @@ from tests.tournaments.hall import logged, running_tournament
 from tournaments.events.law import law_of, pinned
 from tournaments.gamelogs.child import Replayer
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.opened_game import objects_in, open_game
+from tournaments.gamelogs.opened_game import open_game
 from tournaments.gamelogs.replay import check, compare, source_of
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.viewer import headline

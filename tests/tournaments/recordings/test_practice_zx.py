@@ -23,7 +23,7 @@ from tournaments.recordings import practice_services
 from tournaments.recordings.models import Recording
 from tournaments.recordings.selectors import Access
 from tournaments.recordings.sight import Sight, compiled
-from tournaments.recordings.views import plain_state
+from tournaments.recordings.table_page import with_texts
 
 pytestmark = [pytest.mark.django_db]
 
@@ -264,7 +264,7 @@ def test_the_order_of_waiting_abilities_is_chosen_by_the_names_of_their_cards() 
     _client, recording = dealt(opening)
     access = Access(recording, [], None, None, None, recording.owner)
     sight = Sight(access, "en")
-    options = ZxTablePage(sight, plain_state(sight)).question({}, need)["options"]
+    options = ZxTablePage(sight, with_texts(sight.state())).question({}, need)["options"]
     assert [option["json"] for option in options] == [str(one) for one in need["options"]]
     for option, one in zip(options, need["waiting"], strict=True):
         assert option["label"].startswith(f"{POOL[one['card']].name} · ")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from rules_engine.recording.journal import frozen_at
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.screen import X610zScreen
 from rules_engine.x610z.session import X610zSession
@@ -18,7 +19,7 @@ from tests.speeds import amount
 from tests.tournaments.recordings.table import paper_game, writer_of
 from tests.tournaments.recordings.test_two_phones import START, WRITERS, opening, taking
 from tournaments.recordings.branches import conflicts
-from tournaments.recordings.chain import broken_at, frozen_at
+from tournaments.recordings.chain import broken_at
 from tournaments.recordings.protocol import Incoming
 from tournaments.recordings.replayed import Replayed
 from tournaments.recordings.taking import Taking

@@ -11,6 +11,8 @@ from tests.halls import kept
 from tests.tournaments.recordings.test_zx_page import bare, page_of, tap
 from tests.tournaments.recordings.zx_table import Body, ZxTable
 from tournaments.games.zx.judge import JUDGE, ZxCorrectForm
+from tournaments.games.zx.words import row_of
+from tournaments.recordings.taps import hint_of, meant
 
 pytestmark = [pytest.mark.django_db]
 
@@ -136,7 +138,7 @@ def test_a_judge_sees_before_it_is_written_what_a_card_says_and_is_from_then_on(
     after = {"squares": {"1,1": [settled]}, "seats": seats}
     seen = [(change.now, change.then) for change in JUDGE.objects(before, after, words)]
     assert seen == [("1000", "2000"), ("red", "red/blue"), ("Ada", "Bea"), ("—", "none")]
-    assert ZxCorrectForm.row_of("text", "#7", "none") == ["text", "#7", "none"]
+    assert row_of("text", "#7", "none") == ["text", "#7", "none"]
 
 
 @pytest.mark.parametrize(
@@ -152,5 +154,6 @@ def test_a_judge_sees_before_it_is_written_what_a_card_says_and_is_from_then_on(
 )
 def test_a_judge_writes_the_words_of_the_page(language: str, kind: str, said: str, code: str | int) -> None:
     with translation.override(language):
-        assert ZxCorrectForm.meant(kind, said) == code
-        assert not re.search(r"[a-z]_[a-z]", ZxCorrectForm.hint())
+        codes, number = ZxCorrectForm.VALUES.get(kind, {}), kind in ZxCorrectForm.NUMBERS
+        assert meant(said, codes, number=number) == code
+        assert not re.search(r"[a-z]_[a-z]", hint_of(ZxCorrectForm.HINT, ZxCorrectForm.VALUES))

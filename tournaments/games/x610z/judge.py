@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules_engine.kernel.games import Words
-from tournaments.recordings.forms import CorrectForm, seat_of
+from tournaments.recordings.forms import CorrectForm
 from tournaments.recordings.preview import Change, Corrections, Facts, Seen, numbered, yes
+from tournaments.recordings.taps import seat_of
 
 PIECE: dict[str, str | Promise] = {
     "dot": gettext_lazy("Place on the board"),

@@ -1,10 +1,10 @@
 """The pages on which a game of X610Z is recorded and practised: a script draws them and writes without network."""
 
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import QueryDict
 
 from ledger.shapes import Context, Json
 from tournaments.recordings.boards import boards
+from tournaments.recordings.seen import Seen
 from tournaments.recordings.sight import Sight
 from tournaments.recordings.table_page import Table
 
@@ -17,23 +17,25 @@ class ScriptedTable(Table):
     place = ""
     by_form = False
 
-    def context(self, _request: HttpRequest, sight: Sight, _state: Json) -> Context:
+    def context(self, _asked: QueryDict, seen: Seen, _state: Json) -> Context:
         """The addresses that the script of a recording asks, and the board."""
-        recording = sight.recording
-        slug = recording.match.tournament.slug if recording.match is not None else ""
-        address = {"slug": slug, "recording_id": recording.pk}
+        sight = _here(seen)
         names = ("state", "entries", "ask", "device", "heard", "offline", "sign", "pair", "log")
-        urls = {name: reverse(f"tournaments:recording_{name}", kwargs=address) for name in names}
-        return {"urls": urls, **boards(sight)}
+        return {"urls": sight.urls(*names), **boards(sight)}
 
     def practice_context(
-        self, _request: HttpRequest, sight: Sight, _state: Json, _asked: tuple[Json, Json] | None
+        self, _places: QueryDict, seen: Seen, _state: Json, _asked: tuple[Json, Json] | None
     ) -> Context:
         """The addresses that the script of a practice game asks, and the board."""
-        address = {"recording_id": sight.recording.pk}
-        names = ("state", "entries", "ask", "device")
-        urls = {name: reverse(f"tournaments:practice_{name}", kwargs=address) for name in names}
-        return {"urls": urls, **boards(sight)}
+        sight = _here(seen)
+        return {"urls": sight.urls("state", "entries", "ask", "device"), **boards(sight)}
+
+
+def _here(seen: Seen) -> Sight:
+    """The recording on the server: a script draws this page, so no phone makes it."""
+    if not isinstance(seen, Sight):
+        raise TypeError
+    return seen
 
 
 TABLE = ScriptedTable()

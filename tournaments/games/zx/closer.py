@@ -2,28 +2,16 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy
-
 from ledger.shapes import Context, Json
 from rules_engine.kernel.errors import Violation
+from rules_engine.kernel.seen import objects_in
 from rules_engine.zx.log import Action
 from rules_engine.zx.play import KINDS, check
 from rules_engine.zx.squares import NAMES
 from tournaments.gamelogs.closer_look import Closer
-from tournaments.gamelogs.opened_game import LogView, objects_in
+from tournaments.gamelogs.opened_game import LogView
 
-DOS = {
-    "play": gettext_lazy("play a card"),
-    "boot": gettext_lazy("use a startup ability"),
-    "attack": gettext_lazy("attack a Square"),
-    "attack_player": gettext_lazy("attack the player"),
-    "extra": gettext_lazy("play a card of the Dynamis"),
-    "shift": gettext_lazy("play a Shift"),
-    "resource": gettext_lazy("put a card into Resource"),
-    "ignite": gettext_lazy("use a card for Ignition"),
-    "next": gettext_lazy("end the phase"),
-    "pass": gettext_lazy("pass"),
-}
+from .words import DOS
 
 
 class ZxCloser(Closer):

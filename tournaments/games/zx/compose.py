@@ -7,22 +7,23 @@ marked if it breaks a rule; *we did something else* asks the other side to agree
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context, Json
+from rules_engine.kernel.seen import objects_in
 from rules_engine.recording.screen import LIT
 from rules_engine.zx.card_words import name_in
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.play import KINDS
 from rules_engine.zx.squares import NAMES
-from tournaments.gamelogs.opened_game import objects_in
-from tournaments.recordings.taps import MOST_CHOSEN
+from tournaments.recordings.taps import MOST_CHOSEN, hint_of, meant
 
-from .closer import DOS
-from .judge import Row, ZxCorrectForm
+from . import words
+from .words import DOS, Row
 
 if TYPE_CHECKING:
+    from django.http import QueryDict
+
     from .table import ZxTablePage
 
 MOST_ABILITIES = 6
@@ -44,8 +45,8 @@ def composed(page: "ZxTablePage") -> Context:
         "abilities": range(1, MOST_ABILITIES + 1),
         "pay": [one for seat in seats for one in _awake(page, seat)],
         "chosen": page.tapped.removeprefix("card:"),
-        "rows": ZxCorrectForm.KINDS[1:],
-        "hint": ZxCorrectForm.hint(),
+        "rows": words.KINDS[1:],
+        "hint": hint_of(words.HINT, words.VALUES),
         "players": [(f"seat:{seat['seat']}", seat["name"]) for seat in page.view["seats"]],
     }
     unlit = page.sight.help != LIT
@@ -74,7 +75,7 @@ def _awake(page: "ZxTablePage", seat: int) -> Iterator[tuple[str, str]]:
         yield card["oid"], card["card"]
 
 
-def line_of(said: QueryDict) -> Json | None:
+def line_of(said: "QueryDict") -> Json | None:
     """The line that a form puts together; None where it says none."""
     do, seat = said.get("do", ""), said.get("seat", "")
     if do not in DOS or seat not in ("0", "1"):
@@ -94,26 +95,27 @@ def line_of(said: QueryDict) -> Json | None:
 def changes_of(said: Mapping[str, str]) -> list[Row]:
     """What a form says that really changed: one row as in a judge's line, or none."""
     kind, piece, value = (said.get(name, "")[:60].strip() for name in ("row", "piece", "value"))
-    if kind not in dict(ZxCorrectForm.KINDS) or not kind or not piece:
+    if kind not in dict(words.KINDS) or not kind or not piece:
         return []
-    if (kind in ZxCorrectForm.OF_PLAYERS) != (piece in ("seat:0", "seat:1")):
+    if (kind in words.OF_PLAYERS) != (piece in ("seat:0", "seat:1")):
         return []
-    return [ZxCorrectForm.row_of(kind, piece, ZxCorrectForm.meant(kind, value))]
+    codes, number = words.VALUES.get(kind, {}), kind in words.NUMBERS
+    return [words.row_of(kind, piece, meant(value, codes, number=number))]
 
 
 def row_words(row: Row, name: Callable[[str], str], player: Callable[[int], str]) -> str:
     """A row of a correction in words, for who is asked to agree."""
     kind, *values = row
-    words = ZxCorrectForm.VALUES.get(kind, {})
+    codes = words.VALUES.get(kind, {})
     said = [
         str(player(one))
         if at == 0 and isinstance(one, int)
-        else str(words.get(one) or name(one))
+        else str(codes.get(one) or name(one))
         if isinstance(one, str)
         else str(one)
         for at, one in enumerate(values)
     ]
     return _("%(what)s: %(values)s") % {
-        "what": dict(ZxCorrectForm.KINDS).get(kind, kind),
+        "what": dict(words.KINDS).get(kind, kind),
         "values": " → ".join(said),
     }

@@ -1,18 +1,23 @@
 """What a page shows of the cards and the moment of a game of Z/X: tiles, whole faces, whose answer it is."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from decks.cards.faces import entered_face
-from decks.cards.selectors import pictures_by_number
-from decks.cards.words import reader
+from decks.cards.printed import art_words, plain_face, reader
 from ledger.shapes import Context, Json
+from rules_engine.games import game_of
+from rules_engine.kernel.seen import objects_in
 from rules_engine.zx.card_words import COLOURS, name_in, text_in
 from rules_engine.zx.cards import ZxCard, ZxPool
-from tournaments.gamelogs.opened_game import objects_in
+from tournaments.recordings.seen import ANY_CARD, Seen
+
+if TYPE_CHECKING:
+    from decks.cards.pictures import Shown
 
 GAME = "zx"
 
@@ -30,17 +35,24 @@ def tile_of(pool: ZxPool, number: str) -> Json:
     }
 
 
-def looked_at(pool: ZxPool, view: Json, source: str) -> list[Context]:
+def looked_at(sight: Seen, view: Json, source: str) -> list[Context]:
     """The whole faces of what was tapped: a card by its number, or everything that lies with it on its Square."""
+    pool: ZxPool = sight.session.pool
     if source.startswith("card:"):
         rows = [{"number": source[5:]}]
     else:
         rows = _lying_with(view, source)
     found = dict.fromkeys(_as_said(pool, row) for row in rows if row["number"] in pool.index)
-    pictures = pictures_by_number(GAME, [card.number for card, _said in found]) if found else {}
-    return [
-        entered_face(GAME, card, picture=pictures.get(card.number)) | {"said": said} for card, said in found
-    ]
+    pictures = sight.pictures([card.number for card, _said in found]) if found else {}
+    return [_face(card, sight.addresses, pictures.get(card.number)) | {"said": said} for card, said in found]
+
+
+def _face(card: ZxCard, addresses: Mapping[str, str], picture: "Shown | None") -> Context:
+    """A whole face, with the addresses of its page and picture as the site gives them for any number."""
+    pools, language = game_of(GAME).pools, reader().language
+    page, art = (addresses[name].replace(ANY_CARD, quote(card.number)) for name in ("card", "art"))
+    alt = art_words(pools, card, language)
+    return plain_face(pools, card, language, url=page, art=art, art_alt=alt, picture=picture)
 
 
 def _lying_with(view: Json, oid: str) -> list[Json]:

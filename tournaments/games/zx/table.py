@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,12 +15,15 @@ from rules_engine.zx.castable import left_of
 from rules_engine.zx.pictures.text import PILES
 from rules_engine.zx.session import marker_names
 from rules_engine.zx.squares import NAMES, PLAYER_SQUARES
-from tournaments.recordings.sight import Sight
+from tournaments.recordings.seen import Seen
 from tournaments.recordings.table_page import Table, TablePage, compact, link
 from tournaments.recordings.taps import MOST_CHOSEN, matching
 
 from .compose import changes_of, composed, line_of, row_words
 from .faces import about, alike, colours_awake, details, looked_at, moment, said_short, tile_of
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 COLUMNS = (0, 1, 2)
 """Columns and rows of the Squares, as seat 0 counts them who sits below and reads from the left."""
@@ -63,7 +65,7 @@ class ZxTablePage(TablePage):
     zones = ("charge", "dynamis", "resource", "trash")
 
     def __init__(
-        self, sight: Sight, state: Json, picked: str = "", sought: str = "", *, at_table: bool = False
+        self, sight: Seen, state: Json, picked: str = "", sought: str = "", *, at_table: bool = False
     ) -> None:
         """At a table the cards of their own list, or those that were searched for, can be tapped as well."""
         self.rows: list[Json] = []
@@ -93,7 +95,7 @@ class ZxTablePage(TablePage):
             "paid_with": self.paid_with(),
             "picked_said": self.ways[0]["text"] if alike(self.ways) else "",
             "ways": said_short(self.ways),
-            "looked": looked_at(self.sight.session.pool, self.view, self.tapped),
+            "looked": looked_at(self.sight, self.view, self.tapped),
             "moment": moment(self.view),
         }
 
@@ -268,12 +270,10 @@ class ZxTablePage(TablePage):
 
     def cards(self) -> Json:
         """The cards of their own list, those that can be played now first; for a scribe those that were found."""
-        rows = self.rows
+        rows, pool = self.rows, self.sight.session.pool
         if not rows and self.sought:
-            pool = self.sight.session.pool
             rows = list(self.found_rows([card.number for card in matching(pool, self.sought)[:MOST_FOUND]]))
         shown = sorted(rows, key=lambda row: (row["name"], row["card"]))
-        pool = self.sight.session.pool
         tiles = [
             tile_of(pool, row["card"])
             | {"copies": row["left"], "pick": link(f"card:{row['card']}"), "acts": bool(row["actions"])}
@@ -342,7 +342,7 @@ class ZxTablePage(TablePage):
         what = one["keyword"] or _("Ability %(n)s") % {"n": one["ability"]}
         return f"{self.name(one['card'])} · {what}"
 
-    def option(self, option: Any) -> str:
+    def option(self, option: object) -> str:
         """An answer in words."""
         if option == "?" and self.at_table:
             return str(_("A card that nobody has seen"))
@@ -365,7 +365,7 @@ class ZxTable(Table):
 
     page = ZxTablePage
 
-    def said(self, said: QueryDict, body: Json) -> Json:
+    def said(self, said: "QueryDict", body: Json) -> Json:
         """What was laid out, turned up or paid with."""
         if body.get("kind") == "lay":
             body |= _laid_out(said)
@@ -382,7 +382,7 @@ class ZxTable(Table):
         return body
 
 
-def _laid_out(said: QueryDict) -> Json:
+def _laid_out(said: "QueryDict") -> Json:
     """What the form says that lies beside a deck: open cards by number, of hidden ones how many there are."""
     cards = {name: said[name][:60] for name in LAID_OPEN if said.get(name)}
     number = said.get("dynamis", "")

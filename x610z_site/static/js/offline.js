@@ -33,7 +33,8 @@ async function begin() {
   }
   // Megabytes are not fetched for somebody who pays for each; the recorder works without them.
   if (navigator.connection?.saveData) return;
-  if (document.querySelector("[data-wants-engine]")) await ask(worker, { do: "engine" });
+  const game = document.querySelector("[data-wants-engine]")?.dataset.wantsEngine;
+  if (game) await ask(worker, { do: "engine", game });
 }
 
 begin().catch(() => null); // no network and nothing kept: the page is as it is

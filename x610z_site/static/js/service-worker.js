@@ -146,16 +146,17 @@ async function gather(urls) {
   }
 }
 
-async function gatherEngine() {
-  const answer = await fetch("/offline/engine.json");
+async function gatherEngine({ game }) {
+  const address = `/offline/engine.json?game=${encodeURIComponent(game)}`;
+  const answer = await fetch(address);
   const manifest = await answer.clone().json();
   if (!manifest.ready) return false;
-  await (await caches.open(SHELL)).put("/offline/engine.json", answer);
+  await (await caches.open(SHELL)).put(address, answer);
   await gather(["/offline/engine-worker.js", manifest.engine.url, ...manifest.files.map((file) => file.url)]);
   return true;
 }
 
-// A page asks: `keep` (its own address and what it loaded), `engine` (fetch the engine early), `forget`.
+// A page asks: `keep` (its own address and what it loaded), `engine` (fetch the engine of a `game` early), `forget`.
 const answers = {
   keep: async ({ page: address, urls }) => {
     const before = departures;

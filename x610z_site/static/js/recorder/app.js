@@ -8,44 +8,28 @@ import { Board } from "./board.js";
 import { lights, narrow, next } from "./choose.js";
 import { Composer } from "./compose.js";
 import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
-import { Engine } from "./engine.js";
-import { Journal, Sender, whole } from "./journal.js";
-import { Key } from "./keys.js";
 import { Loupe } from "./loupe.js";
-import { clock, h, wait, words } from "./parts.js";
+import { h, wait } from "./parts.js";
+import { beside, Phone } from "./phone.js";
 import { question } from "./questions.js";
 import { Stepper } from "./stepper.js";
 import { Taps } from "./taps.js";
 
-const POLL = 4000;
 const MOST_TOLD = 6; // lines read out at once
-const SILENCE = 8000;
-const THERE = 30000; // so often a phone that is looked at says that it is there
 
-/** What a state says beside the game itself. */
-const beside = ({ time, me, entries, head, since, screen, log_sha256, ...rest }) =>
-  JSON.stringify([time.ends_at, time.extension, time.paused, { ...me, next_device_seq: 0 }, rest]);
-
-class Recorder {
+class Recorder extends Phone {
   constructor(root) {
-    this.root = root;
-    this.t = words(root);
-    this.at = (name) => root.querySelector(`[data-rec="${name}"]`);
+    super(root);
     this.board = new Board(root.querySelector("[data-rec=board] svg"), "rec-p-");
     this.picks = [];
     this.paying = null; // the crystals that somebody chooses by hand
     this.crystals = null; // those that were chosen so, while another choice of the line is open
     this.pages = 1; // of the log that are drawn
     this.open = null; // the question that somebody or something opened (questions.js); null: the course of the game
-    this.screen = null;
-    this.online = true;
-    this.painted = 0; // which repaint is the newest: an answer of the engine to an older question is thrown away
     this.saying = Promise.resolve(); // one tap is written down whole before the next one begins
-    this.busy = 0;
     this.commits = 0;
     this.taps = new Taps(root, { board: this.board, standing: () => this.standing(), writing: () => this.writing, missed: () => this.say(this.t("missed"), true) });
     this.shortcuts = localStorage.getItem("recorder-shortcuts") !== "off";
-    this.token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
     // A tap on the board leaves the focus on no button: the keys work from there, too.
     document.addEventListener("keydown", (event) => { if (event.target.contains(root) || root.contains(event.target)) this.key(event); });
     const touched = (event, finger) => {
@@ -63,181 +47,17 @@ class Recorder {
 
   // --- beginning ------------------------------------------------------------------------------------------------------
 
-  async begin() {
-    const { account, recording } = this.root.dataset;
-    this.journal = await Journal.open(`${account}/${recording}`);
+  async opening() {
     this.notes = (await this.journal.hand()).toLowerCase(); // one's own hand as its player noted it on this phone
-    navigator.storage?.persist?.();
-    if (this.journal.facts.state) this.show(this.journal.facts.state);
-    this.sender = new Sender(this.journal, this.root.dataset.entriesUrl, this.token, (said, batch) => this.heard(said, batch));
-    this.sender.lean = () => this.lean;
-    this.sender.unsigned = () => { this.reached(true); return this.introduce(); };
-    this.engine = new Engine(this.root.dataset.engineUrl, this.root.dataset.workerUrl);
-    await this.join();
-    this.listen();
-    this.startEngine();
-    this.stayAwake();
-    setInterval(() => this.tick(), 1000);
-    setInterval(() => this.there(), THERE);
-    addEventListener("online", () => this.refresh());
-    this.root.dataset.ready = "yes";
+  }
+
+  async begin() {
+    await super.begin();
     // On a phone the board comes first; whoever has scrolled already is left alone.
     if (innerWidth < 768 && scrollY === 0) this.root.scrollIntoView({ block: "start" });
   }
 
-  async join() {
-    await this.refresh();
-    const { me, mode } = this.state ?? {};
-    // At a table with a phone for everybody this browser is the phone of its person; for the whole table one is asked.
-    if (me && !me.device && this.online && (mode === "two_phones" || mode === "practice") && (me.seat !== null || me.seats.length)) await this.take(false);
-    if (!this.sender.key) await this.introduce();
-    if (this.journal.waiting.length) this.sender.send();
-  }
-
-  /** Let the server know the key of this phone. One that has lost its key is a new phone of the same seat. */
-  async introduce() {
-    if (!this.root.dataset.heardUrl || !this.state?.me?.device || !this.online) return;
-    this.signer ??= await Key.kept(this.journal.db);
-    const { key: known, everybody } = this.state.me;
-    if (known && known !== this.signer?.known) await this.take(everybody);
-    const { me } = this.state;
-    if (me.key && me.key !== this.signer?.known) this.say(this.t("key_lost"), true);
-    else await this.there();
-  }
-
-  /** Say that somebody looks at this phone, and at which head; the server counts on its own clock since when not. */
-  async there() {
-    const { me, head, recording } = this.state ?? {};
-    const url = this.root.dataset.heardUrl;
-    if (!url || !me?.device || document.hidden || !this.online) return;
-    const signature = this.signer ? await this.signer.seen(head, recording, me.device) : "";
-    const body = new URLSearchParams({ seq: head.seq, signature, key: this.signer?.known ?? "" });
-    const answer = await this.fetch(url, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });
-    this.sender.key = answer?.key && answer.key === this.signer?.known ? this.signer : this.sender.key;
-  }
-
-  /** Make this browser the one that writes: for one's own seat, or for the whole table. */
-  async take(table) {
-    const body = new URLSearchParams(table ? { table: "1" } : {});
-    const answer = await this.fetch(this.root.dataset.deviceUrl, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });
-    if (!answer) return;
-    await this.refresh();
-    if (!this.state.me.key) await this.introduce();
-    await this.openAgain();
-  }
-
-  /** Whose lists the engine here may know depends on for whom this browser writes. */
-  async openAgain() {
-    if (this.engine.ready && this.opened !== this.place) await this.engine.ask({ do: "open", ...(await this.table()) });
-  }
-
-  /** Without network the phone that wrote last goes on for the whole table. */
-  get alone() {
-    const { mode, pen, me, screen } = this.state ?? {};
-    return !this.online && mode === "two_phones" && Boolean(me?.device) && pen === me.device && Boolean(screen?.view?.seats);
-  }
-
-  get place() {
-    return `${this.mine.join()}/${this.alone}`;
-  }
-
-  async fetch(url, options = {}) {
-    try {
-      const answer = await fetch(url, options);
-      if (answer.status >= 500) throw new Error(String(answer.status));
-      this.reached(true);
-      return answer.ok ? await answer.json() : null;
-    } catch {
-      this.reached(false);
-      return null;
-    }
-  }
-
-  reached(yes) {
-    if (this.online === yes) return;
-    this.online = yes;
-    this.drawBadges();
-    if (!yes && this.polling) this.listen(); // whoever is away asks often, so as to be back soon
-    if (this.engine?.ready) this.openAgain().then(() => this.repaint());
-  }
-
-  /** What an address says besides: a phone whose engine is ready makes its own screen out of the entries. */
-  get lean() {
-    return this.engine?.ready && this.opened === this.place && this.root.dataset.heardUrl && !this.differs ? "&screen=no" : "";
-  }
-
-  async refresh() {
-    const known = this.journal.known();
-    const state = await this.fetch(`${this.root.dataset.stateUrl}?since=${known.length}${this.lean}`);
-    if (!state) return;
-    whole(state, known);
-    await this.journal.heard(state);
-    await this.show(state);
-  }
-
-  async startEngine() {
-    const ready = await this.engine.start(() => this.table(), () => !this.online || this.journal.waiting.length > 0);
-    if (ready) await this.openAgain();
-    this.root.dataset.engine = ready ? "ready" : "none";
-    this.drawBadges();
-    if (ready && (this.journal.waiting.length || !this.state?.screen)) this.repaint();
-  }
-
-  /** What the engine here needs to know of this table; without network what was kept of it. */
-  async table() {
-    const offline = (await this.fetch(this.root.dataset.offlineUrl)) ?? this.journal.facts.offline;
-    if (!offline) throw new Error("offline");
-    this.opened = this.place;
-    const pool = offline.pool?.url ? await (await fetch(offline.pool.url)).text() : "";
-    await this.journal.know({ offline });
-    const open = { ...offline, pool, lang: document.documentElement.lang };
-    if (!this.alone) return open;
-    // The other phone cannot write now: this one has the pen, and nobody's list is known to it but its own.
-    const lists = Object.fromEntries(this.state.screen.view.seats.map(({ seat }) => [seat, offline.lists?.[seat] ?? null]));
-    return { ...open, seats: null, lists };
-  }
-
-  listen() {
-    const { liveUrl = "" } = document.body.dataset;
-    const stream = this.state?.stream ?? this.root.dataset.stream;
-    clearTimeout(this.polling);
-    this.pause = this.online && this.source?.readyState === 1 ? POLL * 8 : POLL;
-    this.polling = setTimeout(() => { this.refreshUnlessHidden(); this.listen(); }, this.pause);
-    if (this.source || !stream) return;
-    this.source = new EventSource(`${liveUrl}/live/${encodeURIComponent(stream)}/`);
-    this.source.addEventListener("version", (event) => {
-      if (Number(JSON.parse(event.data).version) > (this.state?.head?.seq ?? 0)) this.refreshUnlessHidden();
-    });
-    this.source.addEventListener("error", () => {
-      if (this.source?.readyState === EventSource.CLOSED) this.source = null;
-    });
-  }
-
-  refreshUnlessHidden() {
-    if (!document.hidden && !this.sender.busy) this.refresh();
-  }
-
-  async stayAwake() {
-    const hold = async () => { if (!document.hidden) await navigator.wakeLock?.request("screen").catch(() => null); };
-    document.addEventListener("visibilitychange", hold);
-    await hold();
-  }
-
   // --- what is known --------------------------------------------------------------------------------------------------
-
-  /** A state of the server: what waits here is played on top of it. */
-  async show(state) {
-    const known = this.state?.screen && this.root.dataset.drawn && state.head.hash === this.state.head.hash && beside(state) === beside(this.state);
-    if (known) state.screen ??= this.state.screen;
-    this.state = state;
-    if (!known) await this.repaint(); // most of what is heard is the echo of what was said here
-  }
-
-  entries() {
-    const own = this.state.me.seats?.length === 1 ? this.state.me.seats[0] : null;
-    const waiting = this.journal.waiting.map((entry) => ({ ...entry, seq: null, device: this.state.me.device, by: own === null ? null : entry.body.seat ?? own, status: entry.unchecked ? "unchecked" : "ok" }));
-    return [...this.state.entries, ...waiting];
-  }
 
   /** `echo`: what was said here came back, mostly as it is drawn already. */
   async repaint(echo = false) {
@@ -278,10 +98,6 @@ class Recorder {
     this.say(fresh.slice(-MOST_TOLD).map((line) => line.text).join(" "));
   }
 
-  get blind() {
-    return this.journal.waiting.length > 0 && !this.engine?.ready;
-  }
-
   /** Whether a tap is being written down: until then the answers on the screen are those to an older question. */
   get writing() {
     return this.busy > 0 || (this.blind && this.online);
@@ -290,10 +106,6 @@ class Recorder {
   /** Where the game stands on this screen: a tap made before it went on is not for what stands there now. */
   standing() {
     return [this.screen?.log_sha256, this.state?.state, this.screen?.consent?.seq, this.state?.conflict?.seq, this.commits].join();
-  }
-
-  get mine() {
-    return this.state?.me?.seats ?? [];
   }
 
   rows() {
@@ -390,18 +202,6 @@ class Recorder {
     });
     this.board.light([]);
     this.marks();
-  }
-
-  /** How far the page is, for whoever reads it from outside. */
-  marks() {
-    this.root.dataset.head = String(this.state?.head?.seq ?? 0);
-    this.root.dataset.waiting = String(this.journal.waiting.length);
-    this.root.dataset.busy = this.busy ? "yes" : "";
-  }
-
-  say(text, loud = false) {
-    const region = this.at(loud ? "alert" : "said");
-    if (region.textContent !== text) region.textContent = text;
   }
 
   /** What would stop a line now: asked here when the engine is ready, else of the server. */
@@ -643,23 +443,6 @@ class Recorder {
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
   }
 
-  drawBadges() {
-    if (this.state) this.drawClock();
-    const waiting = this.journal.waiting.length;
-    const net = this.at("net");
-    const kind = !this.online ? "waiting" : "done";
-    net.className = `rec-badge ${kind}`;
-    net.textContent = this.online ? (waiting ? this.t("sending", { n: waiting }) : this.t("online")) : this.t("offline", { n: waiting });
-    const age = this.at("age");
-    age.hidden = this.online || !this.journal.facts.at;
-    if (!age.hidden) age.textContent = this.t("age", { time: clock(new Date(this.journal.facts.at)) });
-    const engine = this.at("engine");
-    const state = this.engine?.ready ? "ready" : this.root.dataset.engine === "none" ? "none" : "loading";
-    engine.textContent = this.t(`engine_${state}`);
-    engine.className = `rec-badge ${state === "ready" ? "done" : "quiet"}`;
-    this.at("storage").hidden = !this.journal.failed;
-  }
-
   button(text, act, { kind = "", focus = text, key, always = false, ...more } = {}, ...kids) {
     const node = h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: () => this.taps.press(node), "aria-disabled": !always && this.blind && this.online ? "true" : null, ...more }, text, kids);
     this.taps.bind(node, act, JSON.stringify([this.open?.name ?? "", this.picks]), always);
@@ -737,33 +520,6 @@ class Recorder {
     await this.commit([{ from: line.n }], "undo");
   }
 
-  /** The seconds that this table has left, its own extension in it; null where no clock runs. */
-  left() {
-    const { time } = this.state;
-    if (!time?.ends_at || time.paused) return null;
-    const offset = Date.parse(time.now) - (this.journal.facts.at ?? Date.now());
-    return Math.ceil((Date.parse(time.ends_at) - Date.now() - offset) / 1000);
-  }
-
-  timeIsUp() {
-    const left = this.left();
-    return left !== null && left <= 0;
-  }
-
-  drawClock() {
-    const left = this.left();
-    const running = left > 0 ? this.t("clock", { time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` }) : "";
-    const text = this.screen?.over ? "" : this.state.time?.paused ? this.t("clock_stopped") : running;
-    if (this.at("clock").textContent !== text) this.at("clock").textContent = text;
-  }
-
-  save() {
-    const file = new Blob([this.journal.file()], { type: "application/json" });
-    const link = h("a", { href: URL.createObjectURL(file), download: `recording-${this.root.dataset.recording}.json` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  }
-
   toggleKeys() {
     this.shortcuts = !this.shortcuts;
     localStorage.setItem("recorder-shortcuts", this.shortcuts ? "on" : "off");
@@ -797,12 +553,7 @@ class Recorder {
   }
 
   tick() {
-    // A network that says nothing is no network: nobody waits at the table for it.
-    if (this.journal.waiting.length && this.online && Date.now() - (this.tapped ?? 0) > SILENCE) {
-      this.reached(false);
-      this.draw();
-    }
-    if (this.state) this.drawClock();
+    super.tick();
     const up = this.screen && this.timeIsUp();
     if (up !== this.wasUp && this.screen) {
       this.wasUp = up;

@@ -24,7 +24,7 @@ export class Engine {
         else reject?.(new Error(data.error));
       });
       this.worker.addEventListener("error", () => this.stop());
-      this.facts = await this.call("start", { manifest, entry: "rules_engine.recording.worker" });
+      this.facts = await this.call("start", { manifest, entry: manifest.entry });
       await this.ask({ do: "open", ...(await offline()) });
       for (let line = 0; line < WARM && !hurry(); line += 1) {
         if (!(await this.ask({ do: "warm" })).more) break;
