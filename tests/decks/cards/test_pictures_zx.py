@@ -1,5 +1,8 @@
 """Pictures of the cards of a game without a catalogue: the same page and rights, wherever the card is shown."""
 
+from functools import partial
+from types import SimpleNamespace
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
@@ -25,6 +28,7 @@ from tests.decks.catalogue import ZX_CARD, make_keeper
 from tests.halls import kept
 from tests.tournaments.hall import make_user
 from tournaments.games.zx.faces import looked_at
+from tournaments.recordings.seen import ANY_CARD
 
 pytestmark = [pytest.mark.django_db]
 ZX, PACKAGED = "zx", "Z04-023"
@@ -76,7 +80,15 @@ def test_a_picture_of_z_x_stands_wherever_the_card_is_shown_large_or_small(keepe
     assert [one["picture"].small for one in found if one["key"] == PACKAGED] == [shown(picture).small]
     [tile] = tiles_of([Held(ZX, "zx-texts", "", {PACKAGED: 4}, {})], "en")
     assert [face["picture"] for face in tile["faces"]] == [shown(picture).small]
-    [face] = looked_at(pool, {}, f"card:{PACKAGED}")
+    page, art = (
+        reverse(f"decks:{name}", args=[ZX, ANY_CARD]) for name in ("entered_card", "entered_card_art")
+    )
+    sight = SimpleNamespace(
+        session=SimpleNamespace(pool=pool),
+        addresses={"card": page, "art": art},
+        pictures=partial(pictures_by_number, ZX),
+    )
+    [face] = looked_at(sight, {}, f"card:{PACKAGED}")
     assert face["picture"] == shown(picture)
 
 
