@@ -239,6 +239,7 @@ Functions = dict[tuple[str, str, int], list[FunctionType]]
 
 def _functions(root: Path) -> Functions:
     """All live functions below `root` by file, qualified name and line."""
+    gc.unfreeze()  # the tests freeze what is loaded once they are collected, and what is frozen is not listed
     found: Functions = {}
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(str(root)):
