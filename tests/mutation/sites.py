@@ -185,7 +185,7 @@ def _body(body: list[ast.stmt], place: _Place) -> Iterator[Found]:
 
 
 def _ignored(parent: ast.AST, child: ast.AST) -> bool:
-    """Annotations, the words of f-strings, types given to `cast` and what is imported are no behaviour.
+    """Annotations, words of a `Literal` or an f-string, types given to `cast` and what is imported are no behaviour.
 
     `strict=` of `zip` guards against our own mistakes: with lists of one length it changes nothing.
     """
@@ -193,6 +193,8 @@ def _ignored(parent: ast.AST, child: ast.AST) -> bool:
         return True
     if isinstance(parent, ast.JoinedStr):
         return isinstance(child, ast.Constant)
+    if isinstance(parent, ast.Subscript) and isinstance(parent.value, ast.Name) and parent.value.id == "Literal":
+        return True
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "cast":
         return child is parent.args[0]
     return isinstance(parent, ast.Import | ast.ImportFrom | ast.Assert)
