@@ -193,7 +193,11 @@ def _ignored(parent: ast.AST, child: ast.AST) -> bool:
         return True
     if isinstance(parent, ast.JoinedStr):
         return isinstance(child, ast.Constant)
-    if isinstance(parent, ast.Subscript) and isinstance(parent.value, ast.Name) and parent.value.id == "Literal":
+    if (
+        isinstance(parent, ast.Subscript)
+        and isinstance(parent.value, ast.Name)
+        and parent.value.id == "Literal"
+    ):
         return True
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "cast":
         return child is parent.args[0]

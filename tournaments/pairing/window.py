@@ -350,7 +350,7 @@ def _refined(field: Field, window: Window, nodes: _Nodes, first: list[int]) -> l
     widths = [stop - start for start, stop in pairwise(starts)] + [FORBIDDEN_BITS]
     levels = [_split(price, starts, widths) for _, _, price in edges]
     chosen = [values for (one, two, _), values in zip(edges, levels, strict=True) if first[one] == two]
-    sums = [sum(column) for column in zip(*chosen, strict=True)] or [0] * len(starts)
+    sums = [sum(column) for column in zip(*chosen, strict=True)]
     # The draw and the pattern keep their room: fewer floats may cost them anything.
     known = starts.index(weights.floats)
     room = widths[:known] + [most.bit_length() for most in sums[known:]]

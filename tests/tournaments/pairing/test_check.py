@@ -12,7 +12,16 @@ import tournaments.pairing.check as check_module
 from benchmarks.pairing_states import Dice
 from tests.tournaments.pairing.builders import players_from
 from tests.tournaments.pairing.levels_oracle import best_levels, round_levels
-from tournaments.pairing import Options, Pair, Player, check_round, pair_round, render, round_is_valid
+from tournaments.pairing import (
+    Options,
+    Pair,
+    Player,
+    Problem,
+    check_round,
+    pair_round,
+    render,
+    round_is_valid,
+)
 
 
 def codes(problems: object) -> list[tuple[str, str]]:
@@ -78,6 +87,19 @@ def test_an_avoidable_rematch_is_told_from_an_unavoidable_one() -> None:
     assert [dict(problem.params)["c"] for problem in avoidable.problems[:2]] == ["B", "A"]
     stuck = players_from({"A": 0, "B": 0}, [("A", "B")])
     assert codes(check_round(stuck, [Pair("A", "B", 1)]).problems) == [("rematch", "note")]
+
+
+def test_two_older_rematches_are_better_than_one_of_the_last_round_though_their_ages_add_up_to_more() -> None:
+    rounds = {"A": "1..CB", "B": "1..DA", "C": "D..A.", "D": "C..B."}
+    players = [Player(one, 0, tuple(met)) for one, met in rounds.items()]
+    apart = [("A", "D"), ("B", "C")]
+    now = check_round(players, [Pair("A", "B", 1), Pair("C", "D", 2)], forbidden_pairs=apart)
+    assert now.problems == (
+        Problem("rematch_older", {"a": "A", "b": "B", "last": 5, "c": "C"}, "warning"),
+        Problem("rematch", {"a": "C", "b": "D", "last": 1}, "note"),
+    )
+    better = check_round(players, [Pair("A", "C", 1), Pair("B", "D", 2)], forbidden_pairs=apart)
+    assert codes(better.problems) == [("rematch", "note")] * 2
 
 
 @pytest.mark.parametrize("size", [6, 7, 10, 11])

@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.pairing import window_oracle
 from tests.tournaments.pairing.oracle import every_round
 from tournaments.pairing import Options, Pair, Player, RoundDraft, lookahead, pair_round
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.lookahead import _Disjoint, _Walk, needs_lookahead, only_clans_broken
 from tournaments.pairing.odd_sets import odd_set_below
+from tournaments.pairing.window import Window
 
 Edges = frozenset[frozenset[int]]
 
@@ -164,7 +166,6 @@ class Judge:
 
     def __init__(self, players: list[Player], field: Field) -> None:
         self.players, self.field = players, field
-        self.strict = field.options.group_rule == "strict"
         self.size = len(players) + len(players) % 2
         self.edges = frozenset(
             frozenset((i, j))
@@ -179,11 +180,11 @@ class Judge:
         apart = self.field.forbidden.get(one.id, set())
         return two.id not in one.opponents and two.id not in apart
 
-    def price(self, pairs: list[tuple[Player, Player | None]]) -> tuple[int, int]:
-        """Return the clan pairs that count and the squared gaps."""
-        low = min(player.score for player in self.players) - self.field.options.bye_step
-        clans = sum(b is not None and a.group is not None and a.group == b.group for a, b in pairs)
-        return clans * self.strict, sum((a.score - (b.score if b else low)) ** 2 for a, b in pairs)
+    def price(self, pairs: list[tuple[Player, Player | None]]) -> tuple[int, ...]:
+        """Return what the round costs, from the clan pairs under the strict rule down to the pattern."""
+        whole = Window(self.players, self.size > len(self.players))
+        rows = [window_oracle.Judge(self.field, whole, relaxed=True).price(*pair) for pair in pairs]
+        return tuple(map(sum, zip(*filter(None, rows), strict=True)))[5:]
 
     def left_by(self, pairs: list[tuple[Player, Player | None]]) -> int | None:
         """Return how many more rounds are possible after this one; None when it is not legal itself."""
@@ -191,7 +192,7 @@ class Judge:
         used = frozenset(frozenset((place[a.id], place[b.id] if b else self.size - 1)) for a, b in pairs)
         return most_rounds(self.edges - used, self.size) if used <= self.edges else None
 
-    def best(self, wanted: int, decided: frozenset[str]) -> tuple[int, tuple[int, int]] | None:
+    def best(self, wanted: int, decided: frozenset[str]) -> tuple[int, tuple[int, ...]] | None:
         """Return the most rounds up to ``wanted`` and the least price that keeps so many."""
         found = []
         for pairs in every_round(self.players):
@@ -220,6 +221,7 @@ def _players(dice: random.Random, size: int, rounds: int) -> list[Player]:
             tuple(met[place]),
             met[place].count(None),
             group=dice.choice((None, "red", "red", "blue")),
+            floats=dice.choice((0, 0, 1, 2)),
         )
         for place in range(size)
     ]
@@ -233,7 +235,10 @@ def test_the_round_taken_is_the_cheapest_that_keeps_the_most_rounds(rule: str, s
     for case in range({4: 15, 5: 60, 6: 60, 7: 20}[size]):
         rounds = dice.randrange(3 if size == 7 else 0, size - 1)
         players = _players(dice, size, rounds)
-        options = Options(total_rounds=max(rounds + 2, dice.randrange(4, size + 2)), group_rule=rule)  # type: ignore[arg-type]  # one of the three
+        total = max(rounds + 2, dice.randrange(4, size + 2))
+        # A pair that staff decided stands outside the pattern of the others.
+        method = ("random", "fold", "slide")[case % 3]
+        options = Options(method, total_rounds=total, group_rule=rule)  # type: ignore[arg-type]  # names of theirs
         apart = [tuple(dice.sample([player.id for player in players], 2))] if case % 4 == 1 else []
         pair = dice.sample(players, 2) if case % 3 == 0 else []
         decided = [(pair[0].id, pair[1].id)] if pair else []
@@ -246,7 +251,11 @@ def test_the_round_taken_is_the_cheapest_that_keeps_the_most_rounds(rule: str, s
             forbidden_pairs=[(one, two) for one, two in apart],
         )
         field = make_field(
-            players, seed="s", number=1, options=options, forbidden_pairs=[(one, two) for one, two in apart]
+            players,
+            seed=str(case),
+            number=rounds + 1,
+            options=options,
+            forbidden_pairs=[(one, two) for one, two in apart],
         )
         judge = Judge(players, field)
         wanted = (options.total_rounds or 0) - rounds - 1
@@ -260,7 +269,7 @@ def test_the_round_taken_is_the_cheapest_that_keeps_the_most_rounds(rule: str, s
         pairs = [(by_id[a], by_id[b] if b else None) for a, b, _ in draft.pairs]
         assert min(judge.left_by(pairs) or 0, wanted) == best[0]
         assert judge.price(pairs) == best[1]
-        clans, gaps = best[1]
+        clans, gaps = best[1][:2]
         certificate = draft.certificate
         if not decided:
             assert certificate.cost == gaps
@@ -290,28 +299,31 @@ def test_no_later_round_is_possible_and_the_cheapest_round_is_taken_all_the_same
     assert {frozenset(pair[:2]) for pair in last.pairs} == {frozenset(x) for x in ("ab", "cf", "de")}
 
 
-def five(rule: str) -> _Walk:
-    """Five players, three of one clan, of whom e may not have the bye."""
+def five(rule: str, *, spared: bool = True) -> _Walk:
+    """Five players, three of one clan, of whom e may not have the bye; some have floated before."""
+    rows = (("a", 9, 1), ("b", 7, 0), ("c", 7, 2), ("d", 4, 0), ("e", 4, 3))
     players = [
-        Player(name, score, group="red" if name in "abc" else None, byes=int(name == "e"))
-        for name, score in (("a", 9), ("b", 7), ("c", 7), ("d", 4), ("e", 4))
+        Player(name, score, group="red" if name in "abc" else None, byes=int(name == "e"), floats=floats)
+        for name, score, floats in rows
     ]
-    options = Options(group_rule=rule)  # type: ignore[arg-type]  # a rule's name
+    options = Options(group_rule=rule, avoid_repeat_floats=spared)  # type: ignore[arg-type]  # a rule's name
     field = make_field(players, seed="s", number=2, options=options)
     return _Walk(field, Outcome([]), ())
 
 
 @pytest.mark.parametrize("rule", ["soft", "strict"])
-def test_a_pairing_costs_its_clan_pairs_under_the_strict_rule_and_then_its_squared_gaps(rule: str) -> None:
-    walk = five(rule)
+def test_a_pairing_costs_what_it_breaks_level_by_level(rule: str) -> None:
+    """Strict clan pairs, squared gaps, how many stand below the bye, soft clan pairs, floats of who leaves a score."""
+    walk, unspared = five(rule), five(rule, spared=False)
     a, b, c, d, e = walk.field.players
-    for pairs, clans, gaps in (
-        ([(a, b), (c, e), (d, None)], 1, 4 + 9 + 1),
-        ([(a, d), (b, e), (c, None)], 0, 25 + 9 + 16),
-        ([(b, c), (a, e), (d, None)], 1, 0 + 25 + 1),
+    for pairs, clans, gaps, below, floats in (
+        ([(a, b), (c, e), (d, None)], 1, 4 + 9 + 1, 0, 1 + 5),
+        ([(a, d), (b, e), (c, None)], 0, 25 + 9 + 16, 2, 1 + 3),
+        ([(b, c), (a, e), (d, None)], 1, 0 + 25 + 1, 0, 4),
     ):
-        outcome = Outcome(list(pairs))
-        assert walk._cost(outcome)[:2] == (clans if rule == "strict" else 0, gaps)
+        strict, soft = (clans, 0) if rule == "strict" else (0, clans)
+        assert walk._cost(Outcome(list(pairs)))[:6] == (strict, gaps, below, soft, floats, 0)
+        assert unspared._cost(Outcome(list(pairs)))[:6] == (strict, gaps, below, soft, 0, 0)
 
 
 def test_what_is_kept_stays_and_what_is_banned_does_not_come_while_the_rest_is_solved() -> None:

@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from benchmarks.pairing_states import Dice
-from tournaments.pairing import PairingError
+from tournaments.pairing import PairingError, Problem
 from tournaments.pairing.pod_model import Pod, PodDraft, PodOptions, PodPlayer, _any_sizes, pod_sizes
 from tournaments.pairing.pods import check_pods, pair_pods
 
@@ -283,6 +283,16 @@ def test_the_checker_finds_what_is_wrong_with_hand_made_pods() -> None:
         ("pod_size", "error"),
         ("pod_repeat", "warning"),
     }
+
+
+def test_a_table_of_two_is_an_error_until_staff_let_the_two_play_on() -> None:
+    players, pods = entries(5), [Pod(4, ("p00", "p01")), Pod(5, ("p02", "p03", "p04"))]
+    size = {"table": 4, "count": 2}
+    assert check_pods(players, pods) == (Problem("pod_size", size, "error"),)
+    assert check_pods(players, pods, two=True) == (Problem("pod_size", size, "warning"),)
+    # Nobody plays alone, whoever says so.
+    alone = check_pods(players[1:], [Pod(4, ("p01",)), pods[1]], two=True)
+    assert alone == (Problem("pod_size", {"table": 4, "count": 1}, "error"),)
 
 
 @pytest.mark.parametrize(

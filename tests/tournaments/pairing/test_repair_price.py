@@ -10,9 +10,21 @@ from benchmarks.pairing_states import Dice, Season, states
 from tests.tournaments.pairing.builders import players_from
 from tests.tournaments.pairing.oracle import every_round
 from tests.tournaments.pairing.test_repair import by_kind, published
-from tournaments.pairing import CurrentPair, Options, Pair, Player, RepairPlan, pair_round, repair_plans
+from tournaments.pairing import (
+    CurrentPair,
+    Options,
+    Pair,
+    Player,
+    RepairPlan,
+    pair_round,
+    repair_exchange,
+    repair_plans,
+)
+from tournaments.pairing.repair_exchange import fewest_broken
+from tournaments.pairing.repair_price import make_prices
 
 Link = frozenset[str | None]
+Match = tuple[str, str]
 RULES = ("off", "soft", "strict")
 
 
@@ -149,6 +161,47 @@ def test_chains_of_three_and_four_are_found_where_no_exchange_of_two_helps() -> 
         assert smallest.matches_broken == least and smallest.rematches < now
         lengths.add(least)
     assert lengths == {3, 4}
+
+
+Circle = tuple[list[str], int]
+
+
+def circles(*rows: Circle) -> tuple[list[Player], list[Match], list[Match]]:
+    """Rounds of which each row is a circle: its first match is a rematch, and only all its matches together spare it.
+
+    A row is its players and the points of the third of them, who has a gap before and after.
+    """
+    now: list[Match] = []
+    then: list[Match] = []
+    for ids, _ in rows:
+        now += zip(ids[::2], ids[1::2], strict=True)
+        then += zip(ids[1::2], [*ids[2::2], ids[0]], strict=True)
+    again = {frozenset((ids[0], ids[1])) for ids, _ in rows}
+    fresh = {frozenset(match) for match in (*now, *then)} - again
+    names = [one for ids, _ in rows for one in ids]
+    points = {ids[2]: score for ids, score in rows}
+    met = {one: {two for two in names if two != one and frozenset((one, two)) not in fresh} for one in names}
+    return [Player(one, points.get(one, 0), frozenset(met[one])) for one in names], now, then
+
+
+def test_of_the_circles_of_a_better_round_the_one_that_breaks_fewest_matches_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # As in a round of so many matches that no three of them are tried together.
+    monkeypatch.setattr(repair_exchange, "SETS", 0)
+    four, three, five = (
+        [f"{mark}{place}" for place in range(size)] for mark, size in (("a", 8), ("b", 6), ("c", 10))
+    )
+    other = [f"d{place}" for place in range(6)]
+    for rows, wanted in (
+        (((four, 0), (three, 0), (five, 0)), three),
+        (((other, 3), (three, 0), (four, 0)), three),
+        (((other, 0), (three, 3)), other),
+    ):
+        players, now, goal = circles(*rows)
+        prices = make_prices({player.id: player for player in players}, Options(), [], [])
+        found = {frozenset(link) for link in fewest_broken(prices, now, goal)}
+        assert found == {frozenset(match) for match in goal if match[0] in wanted}
 
 
 def test_what_a_plan_does_to_later_rounds_is_told() -> None:

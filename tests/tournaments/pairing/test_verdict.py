@@ -13,6 +13,7 @@ from tests.tournaments.pairing.oracle import every_round
 from tests.tournaments.pairing.test_bye_first import ranked
 from tournaments.pairing import CheckReport, Options, Pair, Player, check_round, pair_round, render
 from tournaments.pairing.lookahead import needs_lookahead
+from tournaments.pairing.verdict import GAP, best_partners, make_rules, partners_of
 
 EXCHANGED = ("gap_avoidable", "rematch_avoidable", "forbidden_pair_avoidable", "same_group_avoidable")
 
@@ -185,6 +186,42 @@ def test_a_cost_nobody_can_decide_is_a_note_with_the_bound() -> None:
     (note,) = report.problems
     assert (note.code, note.severity) == ("cost_not_proved", "note")
     assert report.strong and report.certificate is not None and not report.certificate.exact
+
+
+@pytest.mark.parametrize(("place", "found"), [(0, True), (49, True), (50, False)])
+def test_who_should_have_the_bye_of_a_large_field_is_looked_for_in_its_fifty_lowest_pairs(
+    place: int, found: bool
+) -> None:
+    """A leader has the bye though one of the last, in the pair so many from the bottom, had none yet."""
+    top, low = [f"t{i:03}" for i in range(301)], [f"u{i:03}" for i in range(200)]
+    late = low[-2 * place - 1]
+    players = [
+        Player(one, 9 if one in top else 0, byes=int(one not in (top[0], late)), rank=rank)
+        for rank, one in enumerate([*top, *low], 1)
+    ]
+    line = [*top[1:], *low]
+    pairs = [Pair(top[0], None), *(Pair(*two) for two in zip(line[::2], line[1::2], strict=True))]
+    report = check_round(players, pairs, number=2)
+    assert (Pair(late, None) in report.better) is found
+    # Finding nothing proves nothing.
+    assert report.certificate is not None and not report.certificate.exact
+    assert ("cost_not_proved" in {problem.code for problem in report.problems}) is not found
+
+
+def test_rules_that_nobody_need_break_take_no_room_from_the_fast_matching(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Late in a long event every level is wide; the slow matching would take minutes for a full field of them."""
+    monkeypatch.setattr("networkx.max_weight_matching", lambda *_, **__: pytest.fail("the slow matching"))
+    met = [(*(f"q{r}" for r in range(60)), f"p{59 - i:02}") for i in range(60)]
+    players = [
+        Player(f"p{i:02}", 5_000_000 * i, met[i], group="red" if i % 2 else None, floats=9) for i in range(60)
+    ]
+    rules = make_rules(players, Options(), 62, ())
+    again = partners_of([Pair(f"p{i:02}", f"p{59 - i:02}") for i in range(30)])
+    best = best_partners(players, rules, again)
+    assert best is not None and rules.total(best)[:GAP] == (0,) * GAP
+    assert best["p00"] == "p01"
 
 
 def test_decided_pairs_are_no_weakness() -> None:

@@ -28,7 +28,8 @@ def _field(dice: random.Random, size: int, number: int, options: Options) -> Fie
     names = [f"p{place}" for place in range(size)]
     density = dice.choice((0.2, 0.5, 0.8))
     scores = dice.choice(((0, 1), (0, 1, 3), (0, 40), (0,)))
-    floats, byes = (0, dice.choice(LARGE)), (0, 0, dice.choice((1, 2, 20)))
+    fewest = dice.choice((0, 0, 1, 3))
+    floats, byes = (0, dice.choice(LARGE)), (fewest, fewest, fewest + dice.choice((1, 2, 20)))
     players = []
     for name in names:
         foes = [other for other in names if other != name and dice.random() < density]

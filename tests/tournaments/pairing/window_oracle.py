@@ -87,8 +87,7 @@ class Judge:
         if self._apart(one.id, "") or (one.byes > fewest and not self.relaxed):
             return None
         lower = 0
-        ranked = any(player.rank is not None for player in self.window.players)
-        if ranked and self.field.options.bye_choice == "standing":
+        if self.field.options.bye_choice == "standing":
             lower = sum(self._standing(other) > self._standing(one) for other in self.window.players)
         gap = (one.score - self.field.bye_score) ** 2
         return self._levels(0, one.byes - fewest, 0, 0, 0, 0, gap, lower, 0, 0, 0)
@@ -134,8 +133,6 @@ class Judge:
         counted = [int(level) for level in levels]
         if not self.field.options.avoid_repeat_floats:
             counted[9] = 0
-        if self.relaxed:
-            counted[9] = counted[10] = 0
         return tuple(counted)
 
 
