@@ -357,8 +357,6 @@ def _floated(rules: Rules, weakness: Weakness) -> list[Problem]:
             mate = people.get(weakness.better[who])
             if mate is None or mate.score == people[who].score:
                 spared.append((people[who].floats, who, left))
-    if not spared:
-        return []
     floats, who, left = max(spared, key=lambda found: found[0])
     mate_id = weakness.better[who]
     code = "float_avoidable" if mate_id != BYE else "float_bye_avoidable"

@@ -164,6 +164,8 @@ def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, capsys: pytest.Captur
     ):
         assert run(tmp_path, text, command="check") == 2
         assert capsys.readouterr().err == told
+    assert run(tmp_path, "{}", command="simulate") == 2
+    assert capsys.readouterr().err.count("\n") == 1
     # What starts as JSON is no report, whatever its lines look like.
     assert run(tmp_path, '{"format": "pairing/1",\n001    1\n') == 2
     assert "not JSON" in capsys.readouterr().err

@@ -111,7 +111,8 @@ def test_seats_won_stand_where_games_stand_and_a_seat_that_both_lost_counts_for_
 
 
 @pytest.mark.parametrize(
-    ("score", "winner"), [((2, 1, 0), 0), ((0, 1, 2), 1), ((1, 1, 1), None), ((0, 0, 3), None)]
+    ("score", "winner"),
+    [((2, 1, 0), 0), ((1, 0, 2), 0), ((0, 1, 2), 1), ((1, 2, 0), 1), ((1, 1, 1), None), ((0, 0, 3), None)],
 )
 def test_the_majority_of_seats_wins(score: tuple[int, int, int], winner: int | None) -> None:
     assert crew_winner(score) == winner

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchmarks.pairing_states import Season, states
 from tests.tournaments.pairing.builders import players_from
-from tournaments.pairing import Explanation, Options, Player, explain, pair_round, render
+from tournaments.pairing import Explanation, Options, Pair, Player, explain, pair_round, render
 
 
 def codes(explanation: Explanation) -> list[str]:
@@ -52,6 +54,19 @@ def test_the_bye_tells_of_lower_players_who_had_theirs() -> None:
     assert told.opponent is None
     assert codes(told) == ["bye_odd", "bye_lowest", "bye_lower_had", "bye_drawn"]
     assert told.reasons[2].params["count"] == 1
+
+
+def test_a_pair_that_was_not_drawn_is_called_that_plainly_where_clans_that_may_not_be_told_count_for_nothing() -> (
+    None
+):
+    players = [Player(name, 3, group="red") for name in "abcd"]
+    for rule, code in (("off", "not_as_drawn"), ("soft", "not_as_drawn_in_public")):
+        options = Options(group_rule=rule)  # type: ignore[arg-type]  # a rule's name
+        draft = pair_round(players, seed="s", number=1, options=options)
+        (one, two, _), (three, four, _) = draft.pairs
+        changed = replace(draft, pairs=(Pair(one, three, 1), Pair(two or "", four, 2)))
+        told = explain(players, changed, one, options=options, tell_groups=False)
+        assert codes(told)[-1] == code
 
 
 def test_rules_that_gave_way_are_told_to_the_players_concerned() -> None:

@@ -147,6 +147,15 @@ def test_the_search_stops_after_the_counted_steps(monkeypatch: pytest.MonkeyPatc
     assert sum(search.steps for search in made) <= 6 * (pod_ahead._STEPS + pod_ahead._CANDIDATES)
 
 
+def test_nothing_is_searched_where_somebody_has_not_enough_left_to_play_more_rounds() -> None:
+    # The first has three others left: one pod of four, and that many rounds are known already.
+    rows = [sum(1 << two for two in range(8) if two != one) for one in range(8)]
+    rows = _without(rows, [(0, 4), (0, 5), (0, 6), (0, 7)])
+    search = _Fresh([4, 4], 1_000)
+    assert search.most(rows, 3, least=1) == 0 and search.steps == 0
+    assert search.most(rows, 3) == 1 and search.steps > 0
+
+
 def test_a_round_takes_its_pairs_from_those_who_have_not_met() -> None:
     rows = _without([0b1110, 0b1101, 0b1011, 0b0111], [(0, 1), (2, 3)])
     assert rows == [0b1100, 0b1100, 0b0011, 0b0011]

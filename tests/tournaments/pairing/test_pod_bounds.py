@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -146,3 +146,13 @@ def test_pods_of_several_sizes_among_the_uneven_ones_claim_no_spread_by_slices()
     least = min(problem.spread(division) for division in every_division(problem))
     assert least < problem.spread(slices)
     assert pod_bound(problem, slices) <= least
+
+
+def test_players_who_know_many_that_are_strangers_to_each_other_hide_no_set_that_must_meet_again() -> None:
+    """Two sides of four met across, so no three all met; five who did are one more than four tables take."""
+    met = [*product(range(4), range(4, 8)), *combinations(range(8, 13), 2)]
+    players = [
+        PodPlayer(f"p{one:02}", met={f"p{b if a == one else a:02}": 1 for a, b in met if one in (a, b)})
+        for one in range(16)
+    ]
+    assert least_repeats(problem_of(players, PodOptions(target=4))[0]) == 1

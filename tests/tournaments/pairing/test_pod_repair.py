@@ -297,6 +297,24 @@ def test_two_who_are_left_are_spread_at_the_least_price_or_play_on_and_the_check
         assert not found["join"].byes and found["join"].results_lost == 0
 
 
+def test_two_who_join_others_sit_where_they_add_least_whatever_those_tables_cost_already() -> None:
+    apart, alike = (10, 10, 0, 0), (2, 2, 2, 2)
+    tables = [(10, 10, 10, 10), *[alike] * 4, *[apart] * 2]
+    players = [
+        PodPlayer(f"{table}{seat}", score)
+        for table, scores in enumerate(tables)
+        for seat, score in enumerate(scores)
+    ]
+    current = [
+        CurrentPod(table + 1, tuple(f"{table}{seat}" for seat in range(4))) for table in range(len(tables))
+    ]
+    found = {
+        plan.kind: plan for plan in small_pod_plans(without(players, "00", "01"), current, seed="s", number=2)
+    }
+    joined = {pod.table: {"02", "03"} & set(pod.seats) for pod in found["join"].pods if len(pod.seats) == 5}
+    assert joined.keys() == {6, 7}
+
+
 def test_nothing_more_is_offered_where_no_pod_has_lost_all_but_two() -> None:
     players = field(8)
     current = published(players)

@@ -233,6 +233,14 @@ def test_what_a_plan_does_to_later_rounds_is_told() -> None:
         assert plan.later_rounds == rounds(met, 2)
 
 
+def test_after_the_last_announced_round_there_is_no_later_one() -> None:
+    players = players_from(dict.fromkeys("ABCD", 0), [])
+    for total in (1, 2):
+        options = Options(total_rounds=total)
+        plans = repair_plans(players, published(players, 2), seed="s", number=2, options=options)
+        assert [plan.later_rounds for plan in plans] == [0] * len(plans)
+
+
 def test_a_large_round_knows_of_later_ones_what_counting_opponents_proves() -> None:
     for number, players in states(Season(40, 3, seed="later", drops=0)):
         current = published(players, number)

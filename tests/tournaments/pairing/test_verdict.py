@@ -11,9 +11,11 @@ from tests.tournaments.pairing.builders import players_from
 from tests.tournaments.pairing.levels_oracle import best_levels, round_levels
 from tests.tournaments.pairing.oracle import every_round
 from tests.tournaments.pairing.test_bye_first import ranked
+from tests.tournaments.pairing.test_lookahead import most_rounds
 from tournaments.pairing import CheckReport, Options, Pair, Player, check_round, pair_round, render
 from tournaments.pairing.lookahead import needs_lookahead
-from tournaments.pairing.verdict import GAP, best_partners, make_rules, partners_of
+from tournaments.pairing.verdict import GAP, best_partners, judge, make_rules, partners_of
+from tournaments.pairing.verdict_ahead import leaves_as_many
 
 EXCHANGED = ("gap_avoidable", "rematch_avoidable", "forbidden_pair_avoidable", "same_group_avoidable")
 
@@ -206,6 +208,43 @@ def test_who_should_have_the_bye_of_a_large_field_is_looked_for_in_its_fifty_low
     # Finding nothing proves nothing.
     assert report.certificate is not None and not report.certificate.exact
     assert ("cost_not_proved" in {problem.code for problem in report.problems}) is not found
+
+
+def test_a_round_of_as_many_as_one_matching_takes_is_judged_exactly_and_one_of_more_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tournaments.pairing.verdict.EXACT_LIMIT", 6)
+    for size, exact in ((6, True), (8, False)):
+        players = [Player(f"p{i}", 3 * (i % 2)) for i in range(size)]
+        wrong = partners_of([Pair(f"p{i}", f"p{i + 1}") for i in range(0, size, 2)])
+        assert judge(make_rules(players, Options(), 2, ()), wrong).exact is exact
+
+
+@pytest.mark.parametrize("total", [4, 5])
+def test_another_round_leaves_as_many_later_ones_exactly_where_trying_all_finds_as_many(total: int) -> None:
+    players = players_from(
+        {"A": 6, "B": 6, "C": 3, "D": 3, "E": 0, "F": 0},
+        [("A", "C"), ("B", "D"), ("E", "F"), ("A", "E"), ("B", "F"), ("C", "D")],
+    )
+    rules = make_rules(players, Options(total_rounds=total), 3, ())
+    place = {player.id: node for node, player in enumerate(players)}
+    fresh = frozenset(
+        frozenset((place[one.id], place[two.id]))
+        for one in players
+        for two in players
+        if one is not two and two.id not in one.opponents
+    )
+    left = []
+    for pairs in every_round(players):
+        made = [(one.id, two.id) for one, two in pairs if two is not None]
+        used = frozenset(frozenset((place[one], place[two])) for one, two in made)
+        if used <= fresh:
+            later = min(total - 3, most_rounds(fresh - used, 6))
+            left.append((partners_of(Pair(*pair) for pair in made), later))
+    assert total < 5 or len({rounds for _, rounds in left}) > 1
+    for now, mine in left:
+        for other, theirs in left:
+            assert leaves_as_many(rules, now, other) is (theirs >= mine)
 
 
 def test_rules_that_nobody_need_break_take_no_room_from_the_fast_matching(
