@@ -122,7 +122,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
     told = told_of(table.tables.matches)
     names = match_names(tournament) if any(one.slot for one in table.tables.matches) else no_name
     mine = table.holder
-    recordable, recorded = _recorded(table)
+    recordable, recorded, proposed = _recorded(table)
     return OwnScreen(
         user=Account(request.user.pk or 0),
         tournament=_shown(tournament),
@@ -148,6 +148,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
         call=_call(table),
         recordable=recordable,
         recorded=recorded,
+        proposed=proposed,
         own=_beside(table),
         deck_notice=_deck_notice(entry, tournament),
         rulings=_few("judging/_own_rulings.html", "rulings", own_rulings, table, table.ruled),
@@ -210,7 +211,7 @@ def _next(visit: Visit, match: Match | None) -> Coming | None:
 
 
 def _clock(match: Match | None) -> str:
-    if match is None or match.round.state != Round.State.PUBLISHED:
+    if match is None or match.round.state != Round.State.PUBLISHED or match.state == Match.State.FINAL:
         return ""
     return clock_markup(clock_of(match.round, match.extension_minutes))
 
@@ -254,18 +255,20 @@ def _call(table: OwnTable) -> str:
     return alone("judging/_own_call.html", context)
 
 
-def _recorded(table: OwnTable) -> tuple[bool, str]:
-    """Whether games of their own match can be recorded, and the part about those that are."""
+def _recorded(table: OwnTable) -> tuple[bool, str, bool]:
+    """Whether games of their own match can be recorded, the part about those that are, and whether it reports them."""
     match = table.tables.match
     if match is None:
-        return False, ""
+        return False, "", False
     found = optional_part(
         "me.recorded", lambda: recorded_at(match, table.holder, any_known=table.recorded), None
     )
     if not found or not found["recordings"]:
-        return found is not None, ""
+        return found is not None, "", False
+    if table.holder.pk in table.tables.reported:
+        found["fields"] = ()  # they have said how it ended
     context = {"recorded": found, "match": match, "tournament": table.tournament}
-    return True, alone("recordings/_match.html", context)
+    return True, alone("recordings/_match.html", context), bool(found["fields"])
 
 
 def _beside(table: OwnTable) -> str:

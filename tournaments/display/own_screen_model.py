@@ -77,6 +77,7 @@ class OwnScreen:
     ``knock_out``: how the player stands in it. ``reports``: whether the player, not another of the team, reports.
     ``many``: more than two sit at the table. ``told``: what staff did about the present result, ``news`` about others.
     ``late_slip``: what a disputed table reads where no report differs.
+    ``proposed``: their signed games say the result, which one tap reports.
     ``call``, ``recorded`` and ``deck_notice`` are there for those few who have one.
     """
 
@@ -95,6 +96,7 @@ class OwnScreen:
     many: bool
     may_call: bool
     recordable: bool
+    proposed: bool
     news: tuple[str, ...]
     told: tuple[str, ...]
     meeting: Open[int | None]

@@ -29,7 +29,7 @@ from .forms import CodeForm, OpenForm, SignForm
 from .journal_services import recording_open, recording_write
 from .models import Recording
 from .protocol import Incoming, check_entry
-from .results import next_game
+from .results import next_game, recorded_at
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
 from .table_page import compact, table_of, with_texts
@@ -281,8 +281,18 @@ def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
             for one in state["objections"]
         ],
         deviations=[line for line in state["screen"]["lines"] if line["status"] in ("deviation", "agreed")],
+        recorded=_to_report(access),
     )
     return render(request, "recordings/sign.html", context)
+
+
+def _to_report(access: Access) -> Context | None:
+    """What this player reports of it now with one tap; None for who has no seat of their own there."""
+    own = access.players[access.seat] if access.seat is not None else None
+    match = access.recording.match
+    if own is None or match is None or own.user_id != access.user.pk:
+        return None
+    return recorded_at(match, own)
 
 
 def _objection(said: QueryDict) -> Json | None:

@@ -79,6 +79,7 @@ class Recorder extends Phone {
     const drawn = JSON.stringify([this.screen, beside(state)]);
     if (echo && !this.busy && drawn === this.drawn) {
       this.drawBadges();
+      drawLog(this); // what was sent is no longer waiting
       this.marks();
     } else this.draw();
     this.drawn = drawn;
@@ -157,6 +158,12 @@ class Recorder extends Phone {
     this.back = from;
     this.sender.send();
     await this.repaint();
+    this.belongs();
+  }
+
+  /** What stops a line is asked of the game as it stands now; when somebody goes on, it is asked no more. */
+  belongs() {
+    if (this.open?.entry) this.open.at ??= this.screen?.log_sha256;
   }
 
   /** Without a server in reach the engine here says what it would have said. True: the line is not written. */
@@ -184,6 +191,7 @@ class Recorder extends Phone {
     }
     if (said.state) this.state = said.state;
     await this.repaint(true);
+    this.belongs();
     return undefined;
   }
 
@@ -192,6 +200,7 @@ class Recorder extends Phone {
     if (problem.need?.prompt === "shuffle") return this.commit([{ ...entry.body, answers: [...(entry.body.answers ?? []), null] }]);
     this.open = problem.need ? need(entry, problem) : refusal(entry, problem);
     this.draw();
+    this.inView();
     return undefined;
   }
 
@@ -230,10 +239,17 @@ class Recorder extends Phone {
     if (field === "source") this.picks = [["source", value]];
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
     const { row } = next(this.rows(), this.picks);
-    if (row && field !== "source") return this.commitRow(row);
+    const unseen = field === "do" && row?.line.targets?.length; // nobody has read yet whom it hits
+    if (row && field !== "source" && !unseen) return this.commitRow(row);
     this.drawChoice();
+    this.inView();
     this.at("ask").querySelector("button, [tabindex]")?.focus({ preventScroll: true });
     return undefined;
+  }
+
+  /** What is asked is in view, unless it is answered on the board. */
+  inView() {
+    if (innerWidth < 768 && !this.litDots().size) this.at("ask").scrollIntoView({ block: "nearest" });
   }
 
   commitRow(row) {
@@ -267,27 +283,24 @@ class Recorder extends Phone {
   }
 
   tap(point) {
-    if (this.open?.tap) {
-      this.open.tap(point);
-      return;
-    }
+    if (this.open?.tap) return this.open.tap(point);
     const rows = this.rows();
     if (this.picks.length) {
       const lit = this.litDots();
       const dot = this.board.nearest(point, lit.keys());
       // Under a finger dots that lie close together are brought nearer first: no tap falls between two of them.
       if (dot && point.finger && this.board.part(point, dot, [...lit.keys()])) return this.lightChoice();
-      if (dot) {
-        this.pick(...lit.get(dot));
-        return;
-      }
+      if (dot) return this.pick(...lit.get(dot));
     }
     const known = new Set(rows.map((row) => row.source));
     const pawns = (this.screen.view.pawns ?? []).filter((pawn) => pawn.dot && known.has(pawn.oid));
     const dot = this.board.nearest(point, pawns.map((pawn) => pawn.dot));
     const pawn = pawns.find((one) => one.dot === dot);
-    if (pawn) this.pick("source", pawn.oid);
-    else if (this.picks.length) this.cancel();
+    if (pawn) return this.pick("source", pawn.oid);
+    if (this.picks.length) return this.cancel();
+    const idle = this.onDot(this.board.nearest(point, this.board.places.keys()));
+    if (idle && this.free) this.say(this.t("idle", { name: this.nameOf(idle) }), true);
+    return undefined;
   }
 
   key(event) {
@@ -357,6 +370,15 @@ class Recorder extends Phone {
     return `${object.card ?? name}${dot}`;
   }
 
+  /** What is aimed at: whose it is stands behind it, and that a crystal cannot be turned. */
+  aimName(name) {
+    const object = name.startsWith("#") ? this.objects().get(name) : null;
+    const whose = object?.controller ?? object?.seat;
+    if (whose === undefined) return this.nameOf(name);
+    const turned = ["non_active", "deactivated"].includes(object.state) ? `, ${this.t(`state_${object.state}`)}` : "";
+    return `${this.nameOf(name)} (${this.seatName(whose)}${turned})`;
+  }
+
   castName(number) {
     return (this.screen.castable ?? []).find((card) => card.card === number)?.name ?? this.pool?.find((card) => card.card === number)?.name;
   }
@@ -388,11 +410,14 @@ class Recorder extends Phone {
     if (field === "do") return this.t(`do_${value}`);
     if (field === "to") return value;
     if (field === "seat") return this.seatName(Number(value));
-    if (field === "path") return this.t("via", { dots: value.split(" ").slice(1, -1).join(" · ") || value });
+    if (field === "path") {
+      const between = value.split(" ").slice(1, -1);
+      return between.length ? this.t("via", { dots: between.join(" · ") }) : this.t("straight");
+    }
     if (field === "extra") return this.t("times", { n: value.replaceAll(",", " + ") });
     if (field === "mode") return this.t("option", { n: Number(value) + 1 });
     if (field === "ability") return this.t("ability", { n: Number(value) + 1 });
-    if (field.startsWith("target.")) return value ? this.nameOf(value) : this.t("no_target");
+    if (field.startsWith("target.")) return value ? this.aimName(value) : this.t("no_target");
     return rows[0].text;
   }
 
@@ -414,6 +439,7 @@ class Recorder extends Phone {
 
   draw() {
     if (!this.screen) return;
+    if (this.open?.at && this.open.at !== this.screen.log_sha256) this.open = null;
     const focused = document.activeElement?.dataset?.focus;
     const inside = this.root.contains(document.activeElement);
     this.board.draw(this.screen.drawing?.phone);
@@ -494,7 +520,9 @@ class Recorder extends Phone {
     this.open = this.open?.name === asked.name ? null : asked;
     this.picks = [];
     this.draw();
-    (this.at("ask").querySelector("input, button") ?? this.at("ask")).focus({ preventScroll: true });
+    this.inView();
+    const typed = matchMedia("(pointer: coarse)").matches ? "button" : "input, button"; // a finger gets no keyboard unasked
+    (this.at("ask").querySelector(typed) ?? this.at("ask")).focus({ preventScroll: true });
   }
 
   compose(kind) {

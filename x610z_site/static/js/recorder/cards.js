@@ -20,7 +20,7 @@ const costText = (r, cost = {}) => Object.entries(cost).filter(([, amount]) => a
 
 /** One card to tap: its picture, its name, its cost. */
 function face(r, { card, name, cost, seat }) {
-  const whose = r.mine.length > 1 && seat !== undefined ? ` (${r.seatName(seat)})` : "";
+  const whose = seat !== undefined && (r.mine.length > 1 || !r.mine.includes(seat)) ? ` (${r.seatName(seat)})` : "";
   const art = h("img", { src: r.root.dataset.artUrl.replace("NUMBER", card), alt: "", width: 64, height: 64, loading: "lazy", onerror: () => art.remove() });
   return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, name + whose), h("small", {}, costText(r, cost)));
 }

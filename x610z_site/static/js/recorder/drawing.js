@@ -21,7 +21,7 @@ export function drawHead(r) {
 
 /** What an action on the stack is aimed at, or where it goes. */
 function aims(r, item) {
-  const targets = (item.targets ?? []).map((target) => r.nameOf(String(target)));
+  const targets = (item.targets ?? []).map((target) => r.aimName(String(target)));
   return item.path?.length && !targets.length ? [item.path.at(-1)] : targets;
 }
 
@@ -132,10 +132,12 @@ export function drawTools(r) {
   const rows = r.rows();
   const end = rows.find((row) => row.line.do === "end");
   const begun = r.screen.view.seats && !["first", "begin", "over"].includes(r.screen.asked.kind);
+  const drafted = r.picks.length > 0 || Boolean(r.open?.entry) || r.open?.name === "step"; // nothing of it is recorded yet
   const tools = [
     r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: !open || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
-    r.button(r.t("end_turn"), () => r.commitRow(end), { key: "end", focus: "end", disabled: !open || !end }),
-    r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null }),
+    r.button(r.t("end_turn"), () => r.commitRow(end), { key: "end", focus: "end", disabled: !open || !end || drafted }),
+    drafted ? r.button(r.t("cancel"), () => r.cancel(), { key: "undo", focus: "undo" })
+      : r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null }),
   ];
   const happens = open && r.free && rows.find((row) => ["resolve", "proceed"].includes(row.line.do));
   // The one large answer is always in view, above what can always be done.

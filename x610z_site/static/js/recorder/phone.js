@@ -94,11 +94,14 @@ export class Phone {
     await this.refresh();
     if (!this.state.me.key) await this.introduce();
     await this.openAgain();
+    if (!this.state.screen) await this.repaint();
   }
 
   /** Whose lists the engine here may know depends on for whom this browser writes. */
   async openAgain() {
-    if (this.engine.ready && this.opened !== this.place) await this.engine.ask({ do: "open", ...(await this.table()) });
+    if (!this.engine.ready || this.opened === this.place) return;
+    await this.engine.ask({ do: "open", ...(await this.table()) });
+    if (this.state) this.state.screen = undefined; // it was made for other seats
   }
 
   /** Without network the phone that wrote last goes on for the whole table. */
@@ -263,6 +266,7 @@ export class Phone {
     if (!age.hidden) age.textContent = this.t("age", { time: clock(new Date(this.journal.facts.at)) });
     const engine = this.at("engine");
     const state = this.engine?.ready ? "ready" : this.root.dataset.engine === "none" ? "none" : "loading";
+    engine.hidden = Boolean(this.screen?.over); // nothing is left to be checked
     engine.textContent = this.t(`engine_${state}`);
     engine.className = `rec-badge ${state === "ready" ? "done" : "quiet"}`;
     this.at("storage").hidden = !this.journal.failed;

@@ -4,6 +4,7 @@
 import { apart } from "../cards.js";
 import { h } from "../parts.js";
 
+const ENDS = ["concede", "time"]; // too early they cannot have happened
 const MOST_FOUND = 20; // cards of a pool at once
 
 /** A choice that a line leaves open, asked by the engine: answers are put behind the line, then it is sent again. */
@@ -56,26 +57,26 @@ function answerName(r, option) {
   if (option === false) return r.t("no");
   if (option === null) return r.t("nothing");
   if (Array.isArray(option)) return option.map((one) => answerName(r, one)).join(", ") || r.t("nothing");
-  return typeof option === "string" ? r.nameOf(option) : String(option);
+  return typeof option === "string" ? r.aimName(option) : String(option);
 }
 
 function askProblem(r, { entry, problem }) {
   const rule = r.ruleLink(problem.rule);
   return [h("p", { class: "rec-lead stop" }, rule, " ", problem.text ?? r.t("refused")),
     (problem.legal ?? []).length ? h("details", {}, h("summary", {}, r.t("legal_here")), h("ul", {}, problem.legal.slice(0, 12).map((one) => h("li", {}, one.text)))) : null,
-    r.chips([r.button(r.t("take_back"), () => r.cancel(), { kind: "primary" }),
-      entry.kind === "line" ? r.button(r.t("happened"), () => r.commit([{ line: entry.body, change: [], text: "" }], "deviate")) : null])];
+    r.chips([r.button(r.t("cancel"), () => r.cancel(), { kind: "primary", focus: "cancel" }),
+      entry.kind === "undo" ? r.button(r.t("call"), () => r.go(call), { kind: "danger", focus: "call" }) : null,
+      entry.kind === "line" && !ENDS.includes(entry.body.do) ? r.button(r.t("happened"), () => r.commit([{ line: entry.body, change: [], text: "" }], "deviate")) : null])];
 }
 
 function askCount(r) {
   const seat = r.mine[0];
-  const seen = r.screen.view.seats[seat];
-  const field = (name, value) => h("label", { class: "rec-field" }, r.t(`count_${name}`), h("input", { type: "number", inputmode: "numeric", min: 0, max: 99, name, value, "aria-label": r.t(`count_${name}`) }));
+  const field = (name) => h("label", { class: "rec-field" }, r.t(`count_${name}`), h("input", { type: "number", inputmode: "numeric", min: 0, max: 99, name, required: "", "aria-label": r.t(`count_${name}`) }));
   const form = h("form", { class: "rec-form", onsubmit: (event) => {
     event.preventDefault();
     const said = new FormData(form);
     r.taps.add(() => r.commit([{ kind: "count", seat, hand: Number(said.get("hand")), deck: Number(said.get("deck")) }]));
-  } }, field("hand", seen.hand.count), field("deck", seen.deck.count),
+  } }, field("hand"), field("deck"),
   h("button", { class: "rec-button primary" }, r.t("confirm")), r.button(r.t("cancel"), () => r.cancel()));
   return [h("p", { class: "rec-lead" }, r.t("count_lead")), form];
 }

@@ -49,6 +49,7 @@ function askSign(r) {
   const open = r.mine.filter((seat) => !signed.has(seat));
   return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", { class: "rec-hash" }, r.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
     r.state.state === "signed" ? h("p", {}, r.t("all_signed")) : null,
+    r.state.state === "signed" && !r.state.next_game && r.mine.length && r.root.dataset.matchUrl ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.matchUrl }, r.t("report_result"))) : null,
     open.length && r.state.mode === "two_phones" ? r.button(r.t("sign"), () => r.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
     r.state.next_game && !open.length ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.gamesUrl }, r.t("next_game", { n: r.state.next_game }))) : null,
     r.root.dataset.signUrl && r.state.state !== "signed" ? h("p", {}, h("a", { href: r.root.dataset.signUrl }, r.t("sign_page"))) : null];
