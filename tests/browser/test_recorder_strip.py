@@ -48,6 +48,10 @@ CROWD = """() => {
   const { a: scale } = r.board.svg.getScreenCTM();
   return dots.find((one) => dots.some((other) => other !== one && r.board.gap(one, other) * scale < 40)) ?? null;
 }"""
+ABOVE_THE_BAR = """() => {
+  const bar = document.querySelector('.rec-tools').getBoundingClientRect().top;
+  return document.querySelector('.rec-hand .face b').getBoundingClientRect().bottom <= bar;
+}"""
 FACES = """() => Array.from(document.querySelectorAll('.rec-hand .face b'), (one) => one.textContent)"""
 NAMES = """() => {
   const worth = ({ cost }) => Object.values(cost).reduce((sum, amount) => sum + amount, 0);
@@ -126,8 +130,11 @@ def test_the_hand_is_cards_no_two_buttons_say_the_same_and_a_finger_gets_room_be
     assert 0 < faces.count() <= 9 and page.locator(".rec-hand .face img").count() > 0
     words = page.evaluate(WORDS)
     assert len(words) == len(set(words)), words
+    assert page.evaluate(ABOVE_THE_BAR), "a card's name can be read without scrolling"
     faces.first.tap()
     until(page, "() => Boolean(document.querySelector('.rec-text')?.textContent)", patience=LONG)
+    # What is begun is not recorded yet: it is finished or left before anything ends the turn.
+    assert page.locator("[data-focus=end]").is_disabled() and page.locator("[data-focus=undo]").inner_text() == "Back"
     assert "Pays " in page.inner_text("[data-rec=ask]") or "target" in page.inner_text("[data-rec=ask]")
     accessible(page)
     thumb.press("cancel")

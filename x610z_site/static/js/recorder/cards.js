@@ -49,7 +49,7 @@ export function hand(r) {
   };
   fill("");
   const filter = own.length > LIKELY ? h("input", { type: "search", "data-focus": "hand_search", "aria-label": r.t("search_hand"), placeholder: r.t("search_hand"), oninput: (event) => fill(event.target.value) }) : null;
-  return [filter ? h("div", { class: "rec-form" }, filter) : null, faces];
+  return [faces, filter ? h("div", { class: "rec-form" }, filter) : null];
 }
 
 /** The crystals of the hand under one face with their number; a single one is a face like every other. */
