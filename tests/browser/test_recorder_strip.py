@@ -134,7 +134,10 @@ def test_the_hand_is_cards_no_two_buttons_say_the_same_and_a_finger_gets_room_be
     faces.first.tap()
     until(page, "() => Boolean(document.querySelector('.rec-text')?.textContent)", patience=LONG)
     # What is begun is not recorded yet: it is finished or left before anything ends the turn.
-    assert page.locator("[data-focus=end]").is_disabled() and page.locator("[data-focus=undo]").inner_text() == "Back"
+    assert (
+        page.locator("[data-focus=end]").is_disabled()
+        and page.locator("[data-focus=undo]").inner_text() == "Back"
+    )
     assert "Pays " in page.inner_text("[data-rec=ask]") or "target" in page.inner_text("[data-rec=ask]")
     accessible(page)
     thumb.press("cancel")

@@ -133,7 +133,9 @@ class WholePages:
             # No report changes what programs read of complete rounds.
             stamp = (lambda: unreported(f"t-{asked.slug}")) if asked.programs else None
             # Named by the version alone: rows that nobody may know of raise the number that the stamp reads.
-            return PAGES.get(asked.key, version, lambda _stamp: self._made(request, asked, version), stamp=stamp)
+            return PAGES.get(
+                asked.key, version, lambda _stamp: self._made(request, asked, version), stamp=stamp
+            )
         except NotForEverybodyError:
             return None
 
