@@ -44,7 +44,7 @@ def circuits_of(organization: Organization, *, drafts: bool = False) -> list[Cir
     """The circuits of an organization: running ones first, then the newest; in preparation only for its people."""
     found = Circuit.objects.filter(organization=organization)
     found = found if drafts else found.exclude(state=Circuit.State.DRAFT)
-    order = {Circuit.State.OPEN: 0, Circuit.State.DRAFT: 1}  # a state of tomorrow comes with those that ended
+    order = {"open": 0, "draft": 1}  # a state of tomorrow comes with those that ended
     return sorted(found, key=lambda one: (order.get(one.state, 2), -one.pk))[:MOST_SHOWN]
 
 
