@@ -47,9 +47,9 @@ _BADGES = {
 
 
 def stage_of(contest: Contest, now: datetime) -> Stage:
-    """Where a contest is at a moment."""
+    """Where a contest is at a moment; in a state of a newer release nothing can come, go or be seen."""
     if contest.state != Contest.State.PUBLISHED:
-        return Stage(contest.state)
+        return Stage(contest.state) if contest.state in Contest.State else Stage.CLOSED
     reached = sum(now >= getattr(contest, name) for name in DATES)
     return (Stage.COMING, Stage.ENTRIES, Stage.CLOSED, Stage.VOTING, Stage.COUNTING)[reached]
 

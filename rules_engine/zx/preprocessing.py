@@ -277,7 +277,7 @@ def loss(st: State) -> bool:
     for _seat, rule in lost:
         st.hit(rule)
     if len(lost) == 2 and st.option("Z5") == "draw":
-        st.result = Result(draw=True, rule=lost[0][1])
+        st.result = Result(draw=True, rule="101.3")
     else:
         loser, rule = next(row for row in lost if len(lost) == 1 or row[0] == st.active)
         st.result = Result((other(loser),), (loser,), rule=rule)

@@ -27,8 +27,9 @@ WHOLE = {
     "tournaments.Match.kind",
     "tournaments.Tournament.game",
     "decks.Registration.game",
+    "community.Contest.game",
 }
-"""An event or a list of a kind that this release cannot read: its own pages say so, those of others stand."""
+"""Events, lists and contests of a kind that this release cannot read: their own pages say so, all others stand."""
 
 
 def stored_words() -> Iterator[tuple[type[models.Model], str]]:

@@ -45,7 +45,8 @@ def test_a_browser_is_driven_by_day_on_a_few_journeys() -> None:
         assert "mark.browser" in (ROOT / path).read_text(encoding="utf-8"), path
 
 
-def test_few_by_day_spreads_what_stays_and_marks_the_rest() -> None:
+def test_few_by_day_spreads_what_stays_and_marks_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speeds, "AT_NIGHT", False)
     rows = few_by_day(range(10), 3, "an example")
     assert [row for row in rows if isinstance(row, int)] == [0, 3, 6]
     marked = [row for row in rows if not isinstance(row, int)]

@@ -53,7 +53,7 @@ def both_lose_at_once(t: Scene) -> None:
     for seat in (ME, YOU):
         t.leave(LIFE, seat)
     settle(t)
-    assert t.st.result is not None and t.st.result.draw
+    assert t.st.result is not None and t.st.result.draw and t.st.result.rule == "101.3"
 
 
 @obeyed("101.4")
