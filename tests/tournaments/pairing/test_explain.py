@@ -60,8 +60,10 @@ def test_a_pair_that_was_not_drawn_is_called_that_plainly_where_clans_that_may_n
     None
 ):
     players = [Player(name, 3, group="red") for name in "abcd"]
-    for rule, code in (("off", "not_as_drawn"), ("soft", "not_as_drawn_in_public")):
-        options = Options(group_rule=rule)  # type: ignore[arg-type]  # a rule's name
+    for options, code in (
+        (Options(group_rule="off"), "not_as_drawn"),
+        (Options(group_rule="soft"), "not_as_drawn_in_public"),
+    ):
         draft = pair_round(players, seed="s", number=1, options=options)
         (one, two, _), (three, four, _) = draft.pairs
         changed = replace(draft, pairs=(Pair(one, three, 1), Pair(two or "", four, 2)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -299,20 +299,20 @@ def test_no_later_round_is_possible_and_the_cheapest_round_is_taken_all_the_same
     assert {frozenset(pair[:2]) for pair in last.pairs} == {frozenset(x) for x in ("ab", "cf", "de")}
 
 
-def five(rule: str, *, spared: bool = True) -> _Walk:
+def five(rule: Literal["soft", "strict"], *, spared: bool = True) -> _Walk:
     """Five players, three of one clan, of whom e may not have the bye; some have floated before."""
     rows = (("a", 9, 1), ("b", 7, 0), ("c", 7, 2), ("d", 4, 0), ("e", 4, 3))
     players = [
         Player(name, score, group="red" if name in "abc" else None, byes=int(name == "e"), floats=floats)
         for name, score, floats in rows
     ]
-    options = Options(group_rule=rule, avoid_repeat_floats=spared)  # type: ignore[arg-type]  # a rule's name
+    options = Options(group_rule=rule, avoid_repeat_floats=spared)
     field = make_field(players, seed="s", number=2, options=options)
     return _Walk(field, Outcome([]), ())
 
 
 @pytest.mark.parametrize("rule", ["soft", "strict"])
-def test_a_pairing_costs_what_it_breaks_level_by_level(rule: str) -> None:
+def test_a_pairing_costs_what_it_breaks_level_by_level(rule: Literal["soft", "strict"]) -> None:
     """Strict clan pairs, squared gaps, how many stand below the bye, soft clan pairs, floats of who leaves a score."""
     walk, unspared = five(rule), five(rule, spared=False)
     a, b, c, d, e = walk.field.players
