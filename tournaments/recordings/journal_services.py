@@ -163,8 +163,7 @@ def writer_of(recording: Recording, device: RecordingDevice) -> Writer:
     """Who writes by a device; their own list goes with them only on the phone of its owner."""
     everybody = recording.mode != Mode.TWO_PHONES and device.seat is None
     seats = frozenset() if device.seat is None else frozenset({device.seat})
-    alone = recording.mode == Mode.TWO_PHONES and device.entry is not None
-    deck = own_deck(recording, device.entry) if alone and device.entry is not None else None
+    deck = own_deck(recording, device.entry) if device.entry is not None else None
     return Writer(
         device.pk,
         device.seat,

@@ -37,15 +37,18 @@ def check_named(
                 raise _not_there(session, number, _("The list has no further copy of %(card)s (%(rule)s)."))
 
 
-def check_own(session: AnySession, rows: Sequence[Json], n: int, writer: Writer) -> None:
-    """Tell a player that a card which line ``n`` names as theirs is not on their own list: then they take it back."""
-    before = session.copy()
-    before.take([row for row in rows if row["seq"] < n])
-    for number in named_in(before, rows[n - 1]["body"]).get(
-        writer.seat if writer.seat is not None else -1, ()
-    ):
-        if writer.deck is not None and not writer.deck.get(number, 0):
-            raise _not_there(session, number, _("Your list has no further copy of %(card)s (%(rule)s)."))
+def check_own(session: AnySession, rows: Sequence[Json], numbers: Sequence[int], writer: Writer) -> None:
+    """Tell a player of a card that lines of others name or play as theirs, and that their own list does not hold.
+
+    ``numbers`` of lines, lowest first: the game is read again once. Nobody else hears of it; they have it taken back.
+    """
+    seat, deck, before = writer.seat, writer.deck, session.copy()
+    if seat is None or deck is None:
+        return
+    for n in numbers:
+        before.take(rows[: n - 1])
+        check_list(before, rows[n - 1]["body"], writer)
+        check_named(before, rows[n - 1]["body"], lambda: {seat: deck})
 
 
 def _not_there(session: AnySession, number: str, sentence: str) -> Refusal:
@@ -62,7 +65,7 @@ def check_list(session: AnySession, body: journal.Body, writer: Writer) -> None:
     recorded = game_of(session.header.game).recording
     if writer.deck is None or writer.seat is None or state is None or recorded.left is None:
         return
-    if body.get("do") not in recorded.plays:
+    if body.get("do") not in recorded.plays or body.get("seat") != writer.seat:
         return
     card = session.pool.find(name) if isinstance(name, str) else None
     if card is not None and not recorded.left(state, writer.seat, writer.deck).get(card.number, 0):

@@ -119,12 +119,12 @@ class Speaking:
         return [one for one in agreed if one.n <= body["upto"]]
 
     def _check_objections(self, writer: Writer) -> None:
-        """Refuse the signature of somebody who says that a line is not so: it is mended first, or right after all."""
-        if writer.seat is not None and any(
-            writer.seat in one.objected for one in self._words_for(writer.seat)
-        ):
+        """Refuse to sign who says that a line is not so, or whose list does not hold what it names."""
+        said = self._words_for(writer.seat) if writer.seat is not None else []
+        if any(writer.seat in one.objected for one in said):
             text = _("You say that a line is not so. Have it corrected, or say that it is right after all.")
             raise Refusal("objected", text)
+        self._check_own(said, writer)
 
     def _confirm(self, entry: Incoming, writer: Writer) -> str:
         """A player says on their own phone that what others wrote for them, up to a line, is what they did.
@@ -137,7 +137,10 @@ class Speaking:
         meant = self._meant(body, writer.seat)
         if not meant or "upto" not in body:
             raise Refusal("nothing", _("Nothing that somebody wrote for you waits for your word."))
-        for one in meant if "not" not in body else ():
-            if one.how == voices.NAMED:
-                check_own(self.session, self.rows, one.n, writer)
+        if "not" not in body:
+            self._check_own(meant, writer)
         return journal.OK
+
+    def _check_own(self, said: Sequence[voices.Voice], writer: Writer) -> None:
+        """Refuse that a player says yes to a card that others wrote for them and that their own list does not hold."""
+        check_own(self.session, self.rows, sorted(one.n for one in said), writer)

@@ -3,14 +3,19 @@
 import json
 import re
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 
+from decks.registration.models import DeckRevision
 from tests.halls import kept
 from tests.tournaments.recordings.table import Phone
+from tests.tournaments.recordings.test_two_worlds import KEYS
 from tests.tournaments.recordings.test_voices import gone, statuses, voices
 from tests.tournaments.recordings.test_zx_page import bare, page_of, tap
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.replay import compare
 
 pytestmark = pytest.mark.django_db
 
@@ -171,16 +176,112 @@ def test_without_the_owners_phone_the_writer_names_the_card_and_it_waits_for_its
     assert statuses(other.write({"from": n}, kind="undo")) == ["ok"], "its owner alone takes it back"
 
 
-def test_a_strange_card_named_for_a_silent_phone_is_found_when_its_owner_confirms(table: ZxTable) -> None:
+class Strange(NamedTuple):
+    """A line in which a silent phone's owner is said to have turned up ``card``, which their list does not hold."""
+
+    mine: Phone
+    other: Phone
+    seat: int
+    card: str
+
+
+def strange(table: ZxTable, copies: int | None = None) -> Strange:
+    """``copies``: of a card that it does hold, then with so many copies."""
     body, mine, other = keeping(table)
-    whose = owners(table, body)
+    whose, seat = owners(table, body), 1 - body["seat"]
     there(table)
-    gone(table, 1 - body["seat"], 600)
-    shown = list(body["shown"])
-    shown[whose.index(1 - body["seat"])] = foreign_card(table, 1 - body["seat"])
+    gone(table, seat, 600)
+    shown, at = list(body["shown"]), whose.index(seat)
+    if copies is None:
+        shown[at] = foreign_card(table, seat)
+    else:
+        enlist(table, seat, shown[at], copies)
     assert statuses(mine.write({**bare(body), "shown": shown})) == ["ok"]
-    [ack] = other.write({"upto": mine.head}, kind="confirm")
+    return Strange(mine, other, seat, shown[at])
+
+
+def test_a_strange_card_named_for_a_silent_phone_is_found_when_its_owner_confirms(table: ZxTable) -> None:
+    told = strange(table)
+    [ack] = told.other.write({"upto": told.mine.head}, kind="confirm")
     assert ack["error"] == "not_on_list"
+
+
+def test_nobody_signs_a_card_that_their_own_list_does_not_hold_and_the_judge_reads_it(table: ZxTable) -> None:
+    """Also who only played on, and never said that it was so."""
+    told = strange(table)
+    assert statuses(told.other.write({"kind": "act", "do": "concede", "seat": told.seat})) == ["ok"]
+    assert statuses(told.mine.write({"kind": "end"})) == ["ok"]
+    sha256 = told.mine.state()["screen"]["log_sha256"]
+    [ack] = told.other.write({"log_sha256": sha256}, kind="sign")
+    assert ack["error"] == "not_on_list" and POOL[told.card].name in ack["text"]
+    assert statuses(told.mine.write({"log_sha256": sha256}, kind="sign")) == ["ok"], "nobody else is told"
+    log = GameLog.objects.get(match=table.match)
+    found = [(one["code"], one["params"]["card"]) for one in compare(log)]
+    assert ("card_not_registered", told.card) in found
+
+
+@pytest.mark.parametrize(("copies", "error"), [(0, "not_on_list"), (1, None)])
+def test_copies_of_a_card_are_counted_when_its_owner_confirms(
+    table: ZxTable, copies: int, error: str | None
+) -> None:
+    told = strange(table, copies)
+    [ack] = told.other.write({"upto": told.mine.head}, kind="confirm")
+    assert ack.get("error") == error
+
+
+def test_a_card_that_a_scribe_plays_for_a_player_is_held_against_their_list_and_no_others() -> None:
+    """When they sign, on their own phone; nobody's list says anything of the other player's cards."""
+    table = ZxTable(mode="scribe")
+    scribe = Phone(table.clients[0], table.url, table=True)
+    bodies = table.game.bodies
+    place, body = next(
+        (at, one)
+        for at, one in enumerate(bodies)
+        if one.get("do") == "resource" and one["card"] not in json.dumps(bodies[:at])
+    )
+    over: list[Body] = [{"kind": "act", "do": "concede", "seat": body["seat"]}, {"kind": "end"}]
+    assert set(statuses(scribe.write(*bodies[: place + 1], *over))) == {"ok"}
+    for seat in (0, 1):
+        enlist(table, seat, body["card"], 0)
+    sha256 = scribe.state()["screen"]["log_sha256"]
+    said = [
+        Phone(client, table.url).write({"log_sha256": sha256}, kind="sign")[0] for client in table.clients
+    ]
+    assert [one.get("error") == "not_on_list" for one in said] == [seat == body["seat"] for seat in (0, 1)]
+
+
+def enlist(table: ZxTable, seat: int, card: str, copies: int) -> None:
+    """Let a registered list hold so many copies of a card."""
+    found = DeckRevision.objects.get(registration__entry=table.players[seat])
+    found.main = (
+        {**found.main, card: copies} if copies else {k: v for k, v in found.main.items() if k != card}
+    )
+    found.save(update_fields=["main"])
+
+
+def read_by(phone: Phone, line: Body) -> list[str]:
+    """All that a phone reads of its table, and what it is told that this line would be."""
+    places = ("", "state.json", f"ask.json?{urlencode({'line': json.dumps(line)})}", "offline.json")
+    return [KEYS.sub("", phone.client.get(f"{phone.url}{place}").content.decode()) for place in places]
+
+
+def test_who_names_a_card_for_a_silent_phone_reads_nothing_of_its_list(table: ZxTable) -> None:
+    """Two worlds: the list holds the card, and it does not; before the line, after it, and after its owner's word."""
+    body, mine, other = keeping(table)
+    whose, seat = owners(table, body), 1 - body["seat"]
+    number, line = body["shown"][whose.index(seat)], {**bare(body), "shown": body["shown"]}
+    there(table)
+    gone(table, seat, 600)
+    for written in (False, True):
+        if written:
+            assert statuses(mine.write(line)) == ["ok"]
+        worlds = []
+        for copies in (4, 0):
+            enlist(table, seat, number, copies)
+            worlds.append(read_by(mine, line))
+        assert worlds[0] == worlds[1]
+    [ack] = other.write({"upto": mine.head}, kind="confirm")
+    assert ack["error"] == "not_on_list" and read_by(mine, line) == worlds[1]
 
 
 def test_a_waiting_line_ends_when_the_game_goes_on_and_signs_nothing_away(table: ZxTable) -> None:
