@@ -242,6 +242,8 @@ class Screen(ABC, Generic[S, A]):
             "kind": body.get("kind"),
             "text": self.line_text(one),
         }
+        if found := self.effects_of(one):
+            row["followed"] = found
         if body.get("kind") == "act" and body.get("seat") is None:
             row["lets"] = True  # it is nobody's act: who wrote it is who said so
         if one.problem is not None and (self.help != QUIET or self.session.over):
@@ -268,6 +270,17 @@ class Screen(ABC, Generic[S, A]):
         """What a line let happen, where that tells more than the line; "" where it does not."""
         return ""
 
+    def effects(self, one: Written) -> list[str]:
+        """What followed from a line and does not stand in its sentence: one sentence each, with the log's players."""
+        return []
+
+    def effects_of(self, one: Written) -> list[str]:
+        """The same with the names of the players, made once for everybody who reads this language."""
+        made_for = ("followed", self.language, self.named_as)
+        if made_for not in one.words:
+            one.words[made_for] = "\n".join(map(self.with_names, self.effects(one)))
+        return one.words[made_for].splitlines()
+
     def answered(self, body: Mapping[str, object]) -> str:
         """The cards that the choices of a line name, which nobody had seen before: behind its sentence, or ""."""
         said = body.get("answers")
@@ -286,10 +299,14 @@ class Screen(ABC, Generic[S, A]):
             "verdict": found.verdict,
             "rule": finding.rule,
             "code": finding.code,
-            "text": self.with_names(self.game.engine.text(code, finding.params, self.language)),
+            "text": self.with_names(self.game.engine.text(code, self.values(finding.params), self.language)),
             "legal": legal,
             "need": found.need,
         }
+
+    def values(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the sentence of a finding names."""
+        return params
 
     def may_know(self, seat: int | None) -> bool:
         """Whether this viewer may know what a seat could do: where decks were dealt, that tells its hand."""

@@ -2,7 +2,7 @@
 
 from rules_engine.kernel.games import gettext_noop
 
-from .cards import ZxCard
+from .cards import ZxCard, ZxPool
 from .cardtext import CardTextError, print_text, read_text
 
 KINDS = {
@@ -31,6 +31,12 @@ COLOURS = {
 def name_in(card: ZxCard, language: str) -> str:
     """The card's name in ``"nl"`` when it has one, else the printed name."""
     return card.name_nl if language == "nl" and card.name_nl else card.name
+
+
+def said_in(pool: ZxPool, name: str, language: str) -> str:
+    """What a card is called in a language by its number or printed name; any other name as it stands."""
+    card = pool.find(name)
+    return name_in(card, language) if card is not None else name
 
 
 def text_in(card: ZxCard, language: str) -> str:

@@ -1,6 +1,6 @@
 """What a page shows of a recorded game of Z/X: the Squares, and their own list at a table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules_engine.recording.journal import LAY
@@ -8,9 +8,10 @@ from rules_engine.recording.screen import LIT, Screen
 from rules_engine.recording.session import Written
 
 from .answers import slot_of
+from .card_words import name_in, said_in
 from .cards import ZxCard
 from .castable import left_of, playable
-from .followed import sentence as followed
+from .followed import sentences, went_on
 from .hidden import is_unknown
 from .legal import legal_actions
 from .log import Action
@@ -32,7 +33,14 @@ class ZxScreen(Screen[ZxSession, Action]):
 
     def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""
-        return view(state, self.viewer)
+        seen = view(state, self.viewer)
+        for card in _cards_of(seen):
+            card["card"] = self.in_words(card["card"])
+        return seen
+
+    def in_words(self, name: str) -> str:
+        """A card by its printed name as this viewer's language has it."""
+        return said_in(self.session.pool, name, self.language)
 
     def legal(self, state: State) -> list[Action]:
         """Every legal action in a position."""
@@ -52,11 +60,16 @@ class ZxScreen(Screen[ZxSession, Action]):
         return {"kind": "turn", "seat": state.active}
 
     def followed(self, one: Written) -> str:
-        """A line with what followed from it in public."""
+        """Of going on where it went; every other line says itself what it is."""
         body = one.placed.body
-        names = [self.named(seat.player) for seat in self.session.seats]
-        said = followed(one.events, names, self.language, str(body.get("do", "")))
-        return f"{self.spoken(body, {**one.names, **self.seat_names()})}: {said}" if said else ""
+        if body.get("do") != "next" or not one.events:
+            return ""
+        return went_on(one.events, self.session.seats[int(body["seat"])].player, self.language)
+
+    def effects(self, one: Written) -> list[str]:
+        """What followed from a line in public."""
+        names = [seat.player for seat in self.session.seats]
+        return sentences(one.events, names, self.language, str(one.placed.body.get("do")), self.in_words)
 
     def answered(self, body: Mapping[str, object]) -> str:
         """Nothing: an answer may name cards that only its player saw. What came to lie open follows from the line."""
@@ -81,7 +94,7 @@ class ZxScreen(Screen[ZxSession, Action]):
         return {
             "seat": seat,
             "card": card.number,
-            "name": card.name,
+            "name": name_in(card, self.language),
             "left": copies,
             "cost": card.cost.total,
             "actions": [self.row(action) for action in found],
@@ -107,5 +120,25 @@ class ZxScreen(Screen[ZxSession, Action]):
         state = self.session.state
         slot = slot_of(state, name) if state is not None else -1
         if slot >= 0 and state is not None:
-            return "" if is_unknown(state, slot) else str(state.card(slot).name)
-        return super().card_name(name)
+            return "" if is_unknown(state, slot) else self.in_words(state.card(slot).name)
+        return self.in_words(super().card_name(name))
+
+    def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
+        """A line of the journal in words, its cards by their names in this language."""
+        return super().spoken(body, {key: str(one) for key, one in self.values(names).items()})
+
+    def values(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a sentence names, its card by the name in this language."""
+        card = params.get("card")
+        return {**params, "card": self.in_words(card)} if isinstance(card, str) else params
+
+
+def _cards_of(seen: Any) -> Iterator[dict[str, Any]]:
+    """Every card of a view that has a name, to be changed where it lies."""
+    if isinstance(seen, dict):
+        if "oid" in seen:
+            yield seen
+        seen = list(seen.values())
+    if isinstance(seen, list | tuple):
+        for one in seen:
+            yield from _cards_of(one)

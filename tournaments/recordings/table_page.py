@@ -91,7 +91,7 @@ class TablePage:
             "picked": self.picked,
             "picked_name": self.name(self.picked.removeprefix("card:")) if self.picked else "",
             "ways": self.ways,
-            "news": self.news(),
+            **self.news(),
             "lines": list(reversed(self.state["screen"]["lines"])),
             "undo": self.undo(),
             "past_undoing": self.past_undoing(),
@@ -128,11 +128,11 @@ class TablePage:
             "takes": self.takes(),
         }
 
-    def news(self) -> str:
+    def news(self) -> Context:
         """The newest thing that happened at the table: beside the game, else the last line and what followed."""
         screen = self.state["screen"]
-        newest = screen["news"] or next(iter(reversed(screen["lines"])), None)
-        return newest["text"] if newest else ""
+        newest: Json = screen["news"] or next(iter(reversed(screen["lines"])), {})
+        return {"news": newest.get("text", ""), "followed": newest.get("followed", ())}
 
     def name(self, called: str) -> str:
         """The name of a card by what a line calls it."""

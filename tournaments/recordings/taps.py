@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ledger.errors import UserError
 from ledger.shapes import Json
-from rules_engine.kernel.cards import Card, CardPool
+from rules_engine.kernel.cards import CardPool, ListCard
 
 from .protocol import Incoming, check_entry
 
@@ -62,14 +62,14 @@ def _answer(chosen: list[str], many: bool) -> Any:
     return values if many else values[0]
 
 
-def named(pool: CardPool[Any], text: str) -> Card:
-    """The card that somebody means: its number, its name, or a part of a name that only one card has."""
+def named(pool: CardPool[Any], text: str) -> ListCard:
+    """The card that somebody means: its number, a name, or a part of a name that only one card has."""
     text = text.strip()[:100]
     card = pool.find(text)
     if card is not None:
         return card
     found = matching(pool, text)
-    same = [one for one in found if one.name.casefold() == text.casefold()]
+    same = [one for one in found if text.casefold() in (one.name.casefold(), one.name_nl.casefold())]
     if not found:
         raise UserError("no_card", _("No card is called that."))
     if len(found) > 1 and not same:
@@ -79,13 +79,15 @@ def named(pool: CardPool[Any], text: str) -> Card:
     return (same or found)[0]
 
 
-def matching(pool: CardPool[Any], text: str) -> list[Card]:
-    """The cards whose number or name has these signs in it, by name."""
+def matching(pool: CardPool[Any], text: str) -> list[ListCard]:
+    """The cards whose number or a name, in either language, has these signs in it, by name."""
     wanted = text.strip().casefold()
     if len(wanted) < 2:
         return []
     found = [
-        card for card in pool.cards if wanted in card.name.casefold() or wanted in card.number.casefold()
+        card
+        for card in pool.cards
+        if any(wanted in word.casefold() for word in (card.name, card.name_nl, card.number))
     ]
     return sorted(found, key=lambda card: (card.name, card.number))
 

@@ -1,6 +1,7 @@
 """A Z/X game as two people record it at a table: nobody wrote down a deck, and what is turned up is named."""
 
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,10 @@ import pytest
 from rules_engine.recording import Session, journal, session_of
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from rules_engine.zx.followed import public_events, sentences
 from rules_engine.zx.hiding import hide_zx_decks
+from rules_engine.zx.model import DECK, HAND, REMOVE
+from rules_engine.zx.moving import move
 from rules_engine.zx.random_games import random_zx_game
 from rules_engine.zx.screen import ZxScreen
 
@@ -214,3 +218,95 @@ def test_nobody_else_sees_a_card_that_nobody_has_shown() -> None:
 def named_in(body: Body) -> list[str]:
     """The cards that a line names, by number."""
     return [str(body.get("card", "")), *body.get("shown", ()), *(str(body.get(name, "")) for name in OPEN)]
+
+
+@cache
+def recorded(seed: int) -> Session:
+    _decks, lines = table_game(seed)
+    return session(lines, bodies_of(lines))
+
+
+SEEDS = range(0, 12, 3)
+
+
+def test_a_line_tells_apart_what_followed_from_it_and_whose_cards_these_are() -> None:
+    """Moved, brought back, shuffled in, destroyed: a card never goes without a word; how the game ended comes last."""
+    names = {"E0": "Ada", "E1": "Bo"}
+    rows = [row for seed in (0, 21, 36) for row in ZxScreen(recorded(seed), names=names).lines()]
+    said = [one for row in rows for one in row.get("followed", ())]  # type: ignore[attr-defined]
+    for words in (
+        r"^(Ada|Bo) shuffles \d cards? of the hand into the deck$",
+        r"^.+ \((Ada|Bo)\) goes to Square \d,\d$",
+        r"^.+ \((Ada|Bo)\) is destroyed$",
+        r"^.+ of (Ada|Bo) is turned up$",
+        r"^(Ada|Bo) lays .+ down$",
+    ):
+        assert any(re.search(words, one) for one in said), words
+    assert not [
+        row for row in rows if "is turned up" in str(row["text"]) or "goes to Square" in str(row["text"])
+    ]
+    ends = [row["followed"] for row in rows if "The game is over" in str(row.get("followed"))]
+    assert ends and all(str(one[-1]).startswith("The game is over") for one in ends)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("zone", "words"),
+    [
+        (HAND, "{card} goes back to the hand of Ada"),
+        (DECK, "{card} goes into the deck of Ada"),
+        (REMOVE, "{card} (Ada) is removed from the game"),
+    ],
+)
+def test_a_card_that_leaves_its_square_is_told_with_whose_it_is(zone: int, words: str) -> None:
+    bodies = bodies_of(table_game(0)[1])
+    found = session(table_game(0)[1], bodies[:60])
+    assert found.state is not None
+    st = found.state.snapshot()
+    slot = next(
+        one for square in st.squares for one in square if st.objs[one].owner == 0 and st.card(one).is_zx
+    )
+    card, st.events = st.card(slot).name, []
+    move(st, slot, zone)
+    told = sentences(list(public_events(st)), ["Ada", "Bo"], "en", "boot", str)
+    assert told == [words.format(card=card)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_followed_names_no_card_that_lay_hidden(seed: int) -> None:
+    """Every card in it lies open before or after the line, or was turned up in it."""
+    _decks, lines = table_game(seed)
+    found, bodies = session(lines, []), bodies_of(lines)
+    names = sorted({card.name for card in POOL.cards}, key=len, reverse=True)
+    before = ""
+    for place, body in enumerate(bodies, 1):
+        found.take([entry(number, one) for number, one in enumerate(bodies[:place], 1)])
+        screen = ZxScreen(found)
+        after = json.dumps(screen.view())
+        rows = screen.lines()
+        said = " ".join(rows[-1].get("followed", ())) if rows else ""  # type: ignore[arg-type]
+        open_ = before + after + "".join(POOL[number].name for number in body.get("shown", ()))
+        for name in names:
+            if name in said:
+                assert name in open_, (name, said, body)
+                said = said.replace(name, "")
+        before = after
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_card_has_one_name_on_one_phone(seed: int) -> None:
+    """In Dutch no sentence, tile, button or drawing has the printed name of a card with a Dutch one."""
+    _decks, lines = table_game(seed)
+    found, bodies = session(lines, []), bodies_of(lines)
+    other = {card.name for card in POOL.cards if card.name_nl and card.name not in card.name_nl}
+    dutch = 0
+    for place in range(10, len(bodies), 12):
+        found.take([entry(number, one) for number, one in enumerate(bodies[:place], 1)])
+        lists = {seat: {card.number: 1 for card in POOL.cards} for seat in (0, 1)}
+        answer = ZxScreen(found, language="nl", lists=lists).answer()
+        for row in (*answer["lines"], *answer["actions"], *answer["castable"]):
+            told = [str(row.get(key, "")) for key in ("text", "followed", "name", "problem")]
+            assert not [name for name in other if any(name in one for one in told)], row
+        shown = json.dumps([answer["view"], answer["drawing"]])
+        assert not [name for name in other if f'"{name}"' in shown or f">{name}<" in shown]
+        dutch += sum(card.name_nl in shown for card in POOL.cards if card.name in other)
+    assert dutch, "the control"

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from ledger.shapes import Context, Json
 from rules_engine.recording import journal
 from rules_engine.zx.behind import unseen_behind
+from rules_engine.zx.card_words import name_in, said_in
 from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE, ZxCard
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.pictures.text import PILES
@@ -250,7 +251,7 @@ class ZxTablePage(TablePage):
     def laying(self, seat: int) -> Json:
         """The form for what a player lays out; of their own list the cards that may lie there, else of all cards."""
         deck = self.sight.screen.lists.get(seat)
-        pool = self.sight.session.pool
+        pool, language = self.sight.session.pool, self.sight.language
         own = (
             [pool[number] for number in deck if number in pool.index]
             if deck is not None
@@ -259,11 +260,11 @@ class ZxTablePage(TablePage):
         return {
             "seat": seat,
             "name": self.named(seat),
-            "player_cards": options(card for card in pool.cards if card.kind == "player"),
+            "player_cards": options((card for card in pool.cards if card.kind == "player"), language),
             "markers": marker_names(pool, [card.number for card in own]),
             "has_list": deck is not None,
-            "gate_cards": options(card for card in own if GATE_CARD in card.keywords),
-            "start_resources": options(card for card in own if START_RESOURCE in card.keywords),
+            "gate_cards": options((card for card in own if GATE_CARD in card.keywords), language),
+            "start_resources": options((card for card in own if START_RESOURCE in card.keywords), language),
             "start_card": deck is None or any(START_CARD in card.keywords for card in own),
             "dynamis": sum(deck[card.number] for card in own if card.in_dynamis) if deck is not None else 0,
         }
@@ -299,7 +300,8 @@ class ZxTablePage(TablePage):
         state: Any = self.sight.session.state
         if state is None or not self.view or self.view["phase"] == "setup" or state.result is not None:
             return []
-        extras = options(card for card in self.sight.session.pool.cards if card.kind == "player_extra")
+        cards, language = self.sight.session.pool.cards, self.sight.language
+        extras = options((card for card in cards if card.kind == "player_extra"), language)
         return [
             {
                 "json": compact({"kind": "act", "do": "crisis", "seat": seat}),
@@ -315,7 +317,9 @@ class ZxTablePage(TablePage):
     def question(self, line: Json, need: Json) -> Json:
         """A choice that a line leaves open; which card was turned up is asked of the person who looks at the table."""
         pool = self.sight.session.pool
-        found = super().question(line, need) | {"about": about(pool, need["source"])}
+        language = self.sight.language
+        names = {called: said_in(pool, name, language) for called, name in need["names"].items()}
+        found = super().question(line, need | {"names": names}) | {"about": about(pool, need["source"])}
         if not self.at_table or need["prompt"] != journal.TURNED_UP:
             return found
         if self.view["phase"] == "setup":
@@ -327,9 +331,13 @@ class ZxTablePage(TablePage):
         return found | {
             "json": compact(line | {"shown": list(need["shown"])}),
             "name_template": "games/zx/name.html",
-            "names": options(own),
+            "names": options(own, language),
             "pool": sorted(
-                {card.name for card in pool.cards if not card.in_dynamis and card.kind != "player"}
+                {
+                    name_in(card, language)
+                    for card in pool.cards
+                    if not card.in_dynamis and card.kind != "player"
+                }
             ),
         }
 
@@ -351,9 +359,10 @@ class ZxTablePage(TablePage):
         return super().option(option)
 
 
-def options(cards: Any) -> list[tuple[str, str]]:
+def options(cards: Any, language: str) -> list[tuple[str, str]]:
     """Cards to choose from, by name."""
-    return sorted(((card.number, card.name) for card in _once(cards)), key=lambda one: (one[1], one[0]))
+    named = ((card.number, name_in(card, language)) for card in _once(cards))
+    return sorted(named, key=lambda one: (one[1], one[0]))
 
 
 def _once(cards: Any) -> list[ZxCard]:
