@@ -86,6 +86,8 @@ class News:
             return "resume_time" if body.get("minutes") else "resume"
         if kind == CHOOSE:
             return f"choose_{body['keep']}"
+        if kind == LINE and status == ASKED and body.get("seat") is None:
+            return "nobody"  # what is nobody's act leaves a choice open
         if status == CONFLICT:
             return "conflict"
         return kind if kind in PLAIN else ""
@@ -114,7 +116,7 @@ class News:
         if about is None:
             return ""
         if number is not None and about["kind"] == LINE:
-            return self.said(about["body"])
+            return self.line(about["body"])
         if about["body"].get("line"):
             return self.said(about["body"]["line"])
         if (one := body.get("not", body.get("right"))) is not None:

@@ -208,7 +208,7 @@ class Screen(ABC, Generic[S, A]):
             return None
         found = self.session.check(entry["body"]) if entry["kind"] == LINE else None
         return {
-            **({"need": found.need} if found is not None else {}),
+            **({"need": found.need, "question": self.problem(found)["text"]} if found is not None else {}),
             "seq": entry.get("seq"),
             "kind": entry["kind"],
             "by": entry.get("by"),

@@ -77,8 +77,6 @@ class Session(ABC, Generic[S]):
     chance_line: ClassVar[type[Any]]
     action_line: ClassVar[type[Any]]
     made: ClassVar[type[Finding]]
-    asks_the_owner: ClassVar[bool] = False
-    """Whether a line that leaves another player a choice waits for what their own phone says of it."""
 
     @abstractmethod
     def _replay(self) -> Any:

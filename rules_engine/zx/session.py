@@ -83,7 +83,6 @@ class ZxSession(Session[State]):
     codec = codec
     header_line, seat_line, chance_line, action_line = Header, SeatLine, Chance, Action
     made = Finding
-    asks_the_owner = True
 
     def _replay(self) -> Replay:
         return Replay(self.pool)

@@ -84,12 +84,23 @@ class Speaking:
         return bool(said) and said <= writer.seats
 
     def _asks_another(self, problem: Problem, entry: Incoming, writer: Writer) -> bool:
-        """Whether a line leaves a choice to a player whose own phone is there: then it waits for their word."""
-        if problem.need is None or not self.session.asks_the_owner or writer.everybody or not writer.seats:
+        """Whether a line leaves a choice to a player who has a phone here: then it waits for their word.
+
+        While that phone is silent a line of the writer's own does not wait: it names the card itself. What is nobody's
+        act waits nevertheless, for nobody else can go on with it. A shuffle is nobody's choice.
+        """
+        need = problem.need
+        if (
+            need is None
+            or need["prompt"] == "shuffle"
+            or entry.unchecked
+            or writer.everybody
+            or not writer.seats
+        ):
             return False
-        seat = int(problem.need["seat"])
-        there = seat not in writer.seats and seat in self.facts.phones()
-        return there and not self._away(frozenset({seat}), entry.base)
+        seat, own = int(need["seat"]), entry.body.get("seat") in writer.seats
+        has_phone = seat not in writer.seats and seat in self.facts.phones()
+        return has_phone and not (own and self._away(frozenset({seat}), entry.base))
 
     def _put_into_mouth(self, taken: Sequence[journal.Placed], writer: Writer) -> bool:
         """Whether the first of these are words of this player that another phone wrote, and that wait for their own.

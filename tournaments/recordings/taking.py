@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
 from rules_engine.recording import Session, journal
-from rules_engine.recording.speakers import actor_of
+from rules_engine.recording.speakers import actor_of, begun, speakers_of
 
 from . import branches, voices
 from .chain import entry_hash, signatures
@@ -206,6 +206,9 @@ class Taking(Speaking):
         if problem.verdict in ("engine_gap", "ruling_needed"):
             return journal.UNCHECKED
         if self._asks_another(problem, entry, writer):
+            line = begun(self.session, body)
+            if line is not None and not speakers_of(self.session, line, body):
+                raise Refusal("asked", _("This line waits already for what the other player chooses."))
             self._check_cards(body, writer)
             return journal.ASKED
         broke = problem.verdict in BREAKS and problem.finding.code != "line_after_end"

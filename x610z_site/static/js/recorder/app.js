@@ -106,7 +106,7 @@ class Recorder extends Phone {
 
   /** Where the game stands on this screen: a tap made before it went on is not for what stands there now. */
   standing() {
-    return [this.screen?.log_sha256, this.state?.state, this.screen?.consent?.seq, this.state?.conflict?.seq, this.commits].join();
+    return [this.asks(), this.state?.state, this.state?.conflict?.seq, this.commits].join();
   }
 
   rows() {
@@ -163,7 +163,12 @@ class Recorder extends Phone {
 
   /** What stops a line is asked of the game as it stands now; when somebody goes on, it is asked no more. */
   belongs() {
-    if (this.open?.entry) this.open.at ??= this.screen?.log_sha256;
+    if (this.open?.entry) this.open.at ??= this.asks();
+  }
+
+  /** Where the game stands, and what waits in it for somebody's word. */
+  asks() {
+    return [this.screen?.log_sha256, this.screen?.consent?.seq].join();
   }
 
   /** Without a server in reach the engine here says what it would have said. True: the line is not written. */
@@ -187,7 +192,7 @@ class Recorder extends Phone {
     if (refused) {
       const gone = await this.journal.drop(refused.device_seq);
       const entry = gone[0] ?? batch.find((one) => one.device_seq === refused.device_seq);
-      if (entry && !entry.rides) this.refused(entry, refused.problem ?? { text: refused.text });
+      if (entry && !entry.rides && refused.error !== "asked") this.refused(entry, refused.problem ?? { text: refused.text });
     }
     if (said.state) this.state = said.state;
     await this.repaint(true);
@@ -439,7 +444,7 @@ class Recorder extends Phone {
 
   draw() {
     if (!this.screen) return;
-    if (this.open?.at && this.open.at !== this.screen.log_sha256) this.open = null;
+    if (this.open?.at && this.open.at !== this.asks()) this.open = null;
     const focused = document.activeElement?.dataset?.focus;
     const inside = this.root.contains(document.activeElement);
     this.board.draw(this.screen.drawing?.phone);
@@ -538,6 +543,8 @@ class Recorder extends Phone {
   async undo() {
     const line = this.lastOwn();
     if (!line) return;
+    const { consent } = this.screen;
+    if (consent?.need && this.mine.includes(consent.by)) return void this.commit([{ refuse: consent.seq }], "undo"); // nothing is written yet
     const waiting = this.journal.waiting.at(-1);
     if (waiting && this.blind) {
       // Nobody has heard of it yet, and nothing can number it: it goes as it came.

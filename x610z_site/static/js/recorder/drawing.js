@@ -65,7 +65,7 @@ export function drawActions(r) {
     r.at("actions-box").hidden = true;
     return;
   }
-  const busy = r.open || r.state.state !== "open";
+  const busy = r.open || r.state.state !== "open" || r.screen.consent;
   const found = busy ? [] : sources(r.rows().filter((row) => !["resolve", "proceed", "end", "begin", "murphy", "concede"].includes(row.line.do) && !row.source.startsWith("card:")));
   const named = found.map(({ source, rows }) => ({ source, name: `${r.sourceName(source, rows)}: ${values(rows, "do").map(({ value }) => r.t(`do_${value}`)).join(", ")}` }));
   const one = ({ source, name }) => r.button(name, () => r.pick("source", source), { focus: `source:${source}`, "aria-pressed": String(r.picks[0]?.[1] === source) });
@@ -133,9 +133,10 @@ export function drawTools(r) {
   const end = rows.find((row) => row.line.do === "end");
   const begun = r.screen.view.seats && !["first", "begin", "over"].includes(r.screen.asked.kind);
   const drafted = r.picks.length > 0 || Boolean(r.open?.entry) || r.open?.name === "step"; // nothing of it is recorded yet
+  const waits = !open || r.screen.consent; // for somebody's word: nothing but that is said now
   const tools = [
-    r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: !open || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
-    r.button(r.t("end_turn"), () => r.commitRow(end), { key: "end", focus: "end", disabled: !open || !end || drafted }),
+    r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: waits || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
+    r.button(r.t("end_turn"), () => r.commitRow(end), { key: "end", focus: "end", disabled: waits || !end || drafted }),
     drafted ? r.button(r.t("cancel"), () => r.cancel(), { key: "undo", focus: "undo" })
       : r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null }),
   ];

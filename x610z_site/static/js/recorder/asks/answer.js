@@ -12,8 +12,10 @@ function askNeed(r, asked) {
   const { entry, problem } = asked;
   const { need } = problem;
   const title = h("p", { class: "rec-lead" }, problem.text);
-  const back = r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })]);
-  if (r.mine.length && !r.mine.includes(need.seat)) return [title, h("p", {}, r.t("other_answers", { name: r.seatName(need.seat) })), back];
+  const back = asked.back?.(r) ?? r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })]);
+  // Without network the phone that has the pen chooses for both; what a line of one's own leaves open is said here, too.
+  const ours = !r.mine.length || r.alone || [need.seat, entry.body.seat].some((seat) => r.mine.includes(seat));
+  if (!ours) return [title, h("p", {}, r.t("other_answers", { name: r.seatName(need.seat) })), back];
   const send = (answer) => r.commit([{ ...entry.body, answers: [...(entry.body.answers ?? []), answer] }]);
   const { chosen } = asked;
   const choose = (option) => {
@@ -96,9 +98,9 @@ function askTime(r) {
     r.button(r.t("time"), () => r.commit([{ kind: "act", do: "time" }]), { kind: "danger", focus: "time_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])];
 }
 
-/** A choice that the line `entry` leaves open; `chosen` grows where there are several to name. */
-export const need = (entry, problem) => {
-  const asked = { name: "need", entry, problem, chosen: [], draw: (r) => askNeed(r, asked) };
+/** A choice that the line `entry` leaves open; `chosen` grows where there are several to name, `back` is another way out. */
+export const need = (entry, problem, back) => {
+  const asked = { name: "need", entry, problem, back, chosen: [], draw: (r) => askNeed(r, asked) };
   return asked;
 };
 

@@ -1,6 +1,7 @@
 // What the whole table is asked: who writes, whether it agrees, which of two branches stands, and to sign at the end.
 
 import { rowText } from "../compose.js";
+import { need } from "./answer.js";
 import { overText } from "../drawing.js";
 import { h } from "../parts.js";
 
@@ -11,8 +12,17 @@ function askFrozen(r) {
     call && !said ? r.chips([r.button(r.t("withdraw"), () => r.commit([{ withdraw: call.seq }], "call"))]) : null];
 }
 
+/** A line that waits for what another player chooses: asked on their phone, awaited on the others. */
+function askLine(r, { seq, by, body, need: open, question }) {
+  const back = () => r.chips([r.button(r.t("respond_after_all"), () => r.commit([{ refuse: seq }], "undo"), { focus: "respond_after_all" })]);
+  if (!r.mine.includes(open.seat)) return [h("p", { class: "rec-lead" }, r.t("waits_for", { name: r.seatName(open.seat) })), h("p", {}, question), r.mine.includes(by) ? back() : null];
+  if (r.waited?.seq !== seq) r.waited = { seq, asked: need({ kind: "line", body }, { text: question, need: open }, back) };
+  return [h("p", { class: "rec-hint" }, r.t("said_nobody", { name: r.seatName(by) })), ...r.waited.asked.draw(r)];
+}
+
 function askConsent(r) {
   const { consent } = r.screen;
+  if (consent.need) return askLine(r, consent);
   const own = r.mine.length === 1 && consent.by === r.mine[0];
   const text = consent.kind === "undo" ? r.t("asks_undo", { name: r.seatName(consent.by ?? 0) }) : r.t("asks_deviate", { name: r.seatName(consent.by ?? 0) });
   const answer = (word) => r.commit([{ [word]: consent.seq }], consent.kind);
