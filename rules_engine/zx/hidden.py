@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.kernel.errors import Divergence, LogError
 
-from .model import DECK, DYNAMIS, State
+from .model import DECK, DYNAMIS, ZONES, State
 
 UNNAMED = "?"
 """What stands for an unknown card of a hand that goes where nobody sees it."""
@@ -28,7 +28,7 @@ def known(st: State, slot: int) -> bool:
     if not is_unknown(st, slot):
         return False
     if st.named >= len(st.names):
-        raise LogError("card_not_named", seat=st.objs[slot].owner)
+        raise LogError("card_not_named", seat=st.objs[slot].owner, zone=ZONES[st.objs[slot].zone])
     name = st.names[st.named]
     st.named += 1
     bind(st, slot, st.table.rev_of(name))

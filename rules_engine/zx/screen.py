@@ -54,7 +54,8 @@ class ZxScreen(Screen[ZxSession, Action]):
     def waits(self, state: State) -> dict[str, object]:
         """What the table waits for: ``begin`` (first hands), ``turn``, or ``window`` (a battle)."""
         if state.phase == SETUP:
-            return {"kind": "begin", "seat": state.first}
+            undecided = [seat for seat in (state.first, 1 - state.first) if not state.decided[seat]]
+            return {"kind": "begin", "seat": undecided[0]}
         if state.battle is not None:
             return {"kind": "window", "seats": [state.battle.priority], "active": state.active, "stack": 0}
         return {"kind": "turn", "seat": state.active}

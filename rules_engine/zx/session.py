@@ -26,7 +26,7 @@ from .finding import Finding
 from .followed import public_events
 from .hidden import UNNAMED, is_unknown
 from .log import WITH_AGREEMENTS, Action, Chance, CheckLine, Header, SeatLine, codec
-from .model import DECK, HAND, LIFE, SEATS, State, Waiting
+from .model import DECK, HAND, LIFE, RESOURCE, SEATS, SETUP, State, Waiting
 from .play import shown
 from .preprocessing import WAITING_ABILITY, could_be_next
 from .replay import Replay
@@ -195,15 +195,22 @@ class ZxSession(Session[State]):
         problem = super()._feed(line, n)
         if problem is None or problem.finding.code != "card_not_named":
             return problem
-        seat = int(problem.finding.params["seat"])
+        seat, zone = int(problem.finding.params["seat"]), str(problem.finding.params["zone"])
         asked = Need(seat, TURNED_UP, "301.3a", owner=seat)
-        return replace(problem, verdict="need", need=self._need(NeedAnswer(asked)))
+        need = self._need(NeedAnswer(asked)) | {"zone": zone}
+        if zone == "life":  # by damage, whatever was carried out before
+            need["source"] = ""
+        if self.state is not None and self.state.phase == SETUP:
+            need["number"] = len(self.state.pile(RESOURCE, seat)) + 1
+        return replace(problem, verdict="need", need=need)
 
     def _need(self, error: NeedAnswer) -> dict[str, object]:
         """The open choice, with the cards that this line has turned up until then: they lie on the table.
 
         ``names`` are those of the cards among its options that lie open by then, by what the options call them, and
-        ``source`` is the card whose effect asks.
+        ``source`` is the card whose effect asks; ``shown_of`` are the owners of the cards that were turned up. Where
+        one is asked for ``zone`` is the place in which it lay, and before the first turn ``number`` its place in
+        Resource.
 
         Where one of the waiting abilities is chosen, ``waiting`` has the card of each in the order of the options, with
         its keyword or the number of the ability in its text. Their cards have been seen by both players.
@@ -213,9 +220,10 @@ class ZxSession(Session[State]):
         found = {
             **msgspec.to_builtins(error.need),
             "shown": shown(state),
+            "shown_of": [state.objs[_slot(one)].owner for one in state.events if one[0] == "revealed"],
             "names": _names_of(state, error.need),
         }
-        if error.need.prompt in OF_AN_EFFECT:
+        if error.need.prompt in OF_AN_EFFECT | {TURNED_UP}:
             found["source"] = next((number for number in _effects_of(state)), "")
         if error.need.prompt == WAITING_ABILITY:
             found["waiting"] = [_waits(state, one) for one in could_be_next(state)]
@@ -242,8 +250,12 @@ def _names_of(state: State, need: Need) -> dict[str, str]:
 def _effects_of(state: State) -> Iterator[str]:
     """The cards whose abilities this line has carried out, the latest first."""
     for event in reversed(state.events):
-        if event[0] == "ability" and not is_unknown(state, int(str(event[1]))):
-            yield state.card(int(str(event[1]))).number
+        if event[0] == "ability" and not is_unknown(state, _slot(event)):
+            yield state.card(_slot(event)).number
+
+
+def _slot(event: tuple[object, ...]) -> int:
+    return int(str(event[1]))
 
 
 def _shown_of(state: State, unknown: Container[int]) -> dict[int, list[str]]:
@@ -252,7 +264,7 @@ def _shown_of(state: State, unknown: Container[int]) -> dict[int, list[str]]:
     for event in state.events:
         if event[0] == "revealed" and event[1] in unknown:
             number = state.table.cards[int(str(event[3]))].number
-            found.setdefault(state.objs[int(str(event[1]))].owner, []).append(number)
+            found.setdefault(state.objs[_slot(event)].owner, []).append(number)
     return found
 
 

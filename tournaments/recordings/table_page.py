@@ -49,6 +49,7 @@ class TablePage:
     ) -> None:
         """``state`` is that of the page, with the JSON text of every action (:func:`with_texts`)."""
         self.sight, self.state, self.at_table, self.sought = sight, state, at_table, sought
+        self.open: Json | None = None  # the question that the page asks
         self.words = sight.game.words
         self.view: Json = state["screen"]["view"]
         stopped = at_table and state["state"] == FROZEN
@@ -209,7 +210,7 @@ class TablePage:
 
     def waits_for(self, asked: Json) -> str:
         """The player whose phone has to go on, "" where that is this one."""
-        if self.takes() or asked["kind"] not in ("lay", "turn", "window"):
+        if self.takes() or asked["kind"] not in ("lay", "begin", "turn", "window") or self.flow():
             return ""
         seats = asked["seats"] if "seats" in asked else [asked["seat"]]
         return "" if set(seats) & self.own else ", ".join(self.named(seat) for seat in seats)
@@ -233,7 +234,7 @@ class TablePage:
             "text": found["text"],
             "by": self.named(found["by"]),
             "name": self.named(need["seat"]),
-            "asked": self.prompts.get(need["prompt"], need["prompt"]),
+            "asked": self.asked(need),
             "mine": need["seat"] in self.own,
             "again": compact(found["body"]) if found["by"] in self.own else "",
         }
@@ -279,6 +280,10 @@ class TablePage:
 
     # --- a question -------------------------------------------------------------------------------------------------
 
+    def asked(self, need: Json) -> str:
+        """What a choice asks, in words."""
+        return str(self.prompts.get(need["prompt"], need["prompt"]))
+
     def question(self, line: Json, need: Json) -> Json:
         """A choice that a line leaves open, as buttons or boxes."""
         labels = [
@@ -291,7 +296,8 @@ class TablePage:
         ]
         return {
             "json": compact(line),
-            "text": self.prompts.get(need["prompt"], need["prompt"]),
+            "line": self.sight.screen.said(line),
+            "text": self.asked(need),
             "who": self.view["seats"][need["seat"]]["name"],
             "shown": ", ".join(self.name(number) for number in need["shown"]),
             "many": need["many"],
@@ -357,6 +363,7 @@ class Table:
             question = (
                 page.question(line, found.need) if found is not None and found.need is not None else None
             )
+        page.open = question
         return {
             "page": page.context(),
             "question": question,
@@ -369,7 +376,7 @@ class Table:
     ) -> Context:
         """The same of a practice game; ``asked`` is a line with the choice that it leaves open next."""
         page = self.page(sight, state, places.get("pick", "")[:80])
-        question = page.question(*asked) if asked is not None else None
+        page.open = question = page.question(*asked) if asked is not None else None
         return {"page": page.context(), "question": question, "styles": sight.game.styles}
 
     def said(self, _said: "QueryDict", body: Json) -> Json:

@@ -310,3 +310,41 @@ def test_a_card_has_one_name_on_one_phone(seed: int) -> None:
         assert not [name for name in other if f'"{name}"' in shown or f">{name}<" in shown]
         dutch += sum(card.name_nl in shown for card in POOL.cards if card.name in other)
     assert dutch, "the control"
+
+
+def questions(found: Session, body: Body) -> list[Body]:
+    """Every choice that a line leaves open one after the other, as the game answered it."""
+    line, asked = without(body, "shown", "answers", "hand"), list[Body]()
+    while (problem := found.check(line)) is not None:
+        assert problem.need is not None, problem
+        asked.append(problem.need)
+        name = "shown" if problem.need["prompt"] == journal.TURNED_UP else "answers"
+        known = [*line.get(name, ())]
+        line = {**line, name: [*known, body[name][len(known)]]}
+    return asked
+
+
+def test_a_question_names_every_card_that_lies_open_and_says_where_a_turned_up_one_lay() -> None:
+    _decks, lines = table_game(0)
+    bodies, found = bodies_of(lines), session(lines, [])
+    turned_up, named, sources = list[tuple[str, int | None]](), 0, set[str]()
+    for place, body in enumerate(bodies):
+        if not body.get("shown") and not body.get("answers"):
+            continue
+        found.take([entry(number, one) for number, one in enumerate(bodies[:place], 1)])
+        screen = ZxScreen(found)
+        for need in questions(found, body):
+            assert len(need["shown"]) == len(need["shown_of"])
+            if need["prompt"] == journal.TURNED_UP:
+                turned_up.append((need["zone"], need.get("number")))
+            for option in need["options"]:
+                if isinstance(option, str) and option.startswith("#"):
+                    named += 1
+                    assert need["names"].get(option) or screen.card_name(option), (need, body)
+            if need["prompt"] in ("may", "target", "give"):
+                sources.add(need["source"])
+    assert [one for one in turned_up if one[1] is not None and one[0] == "deck"] == [
+        ("deck", number) for number in (1, 2, 1, 2)
+    ], "two of Resource of each before the first turn (B.prep-11)"
+    assert {zone for zone, _number in turned_up} >= {"deck", "life", "square"} and named
+    assert "" not in sources

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from decks.registration.models import DeckRevision
 from rules_engine.zx.session import marker_names
+from rules_engine.zx.squares import NAMES
 from tests.halls import kept
 from tests.speeds import amount, few_by_day
 from tests.tournaments.hall import staff_actor
@@ -514,3 +515,26 @@ def write(client: Client, url: str, body: Body) -> None:
         fields = filled_in(body)
         body = {"kind": "lay", "seat": body["seat"]}
     client.post(url, {"base": head, "body": json.dumps(body), **fields})
+
+
+def test_a_question_for_a_square_or_a_card_on_one_is_answered_on_the_board(table: ZxTable) -> None:
+    """Its page says which line is recorded, and the card whose text asks."""
+    place, body = next(
+        (at, one)
+        for at, one in enumerate(table.game.bodies)
+        if set(NAMES) & set(map(str, one.get("answers") or ()))
+    )
+    table.record(place)
+    client = table.clients[body["seat"]]
+    for count, answer in enumerate(body["answers"]):
+        line = {**bare(body), "answers": body["answers"][:count]}
+        page = page_of(client, table.url, f"?{urlencode({'line': json.dumps(line)})}")
+        board = page.partition('class="zx-rec-squares"')[2].partition("</form>")[0]
+        lit = re.findall(r'name="answer" value="(.*?)" aria-label="Square', board)
+        asked = re.findall(r'class="rec-button" name="answer" value="(.*?)">', page)
+        assert lit and set(lit) <= set(asked) and json.dumps(answer) in lit
+        assert answer not in NAMES or sorted(lit) == sorted(asked)
+        assert " is-asked" in page and f'"do":"{body["do"]}"' in board and ">#" not in page
+        assert (
+            f"{table.players[body['seat']].name} uses an ability of" in page.partition('class="rec-ask"')[2]
+        )

@@ -15,6 +15,7 @@ from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE, ZxCard
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.pictures.text import PILES
 from rules_engine.zx.session import marker_names
+from rules_engine.zx.setup import FIRST_RESOURCE
 from rules_engine.zx.squares import NAMES, PLAYER_SQUARES
 from tournaments.recordings.seen import Seen
 from tournaments.recordings.table_page import Table, TablePage, compact, link
@@ -33,12 +34,12 @@ PROMPTS = {
     "reload_life": gettext_lazy("Which card of Life for the Reload, counted from the top?"),
     "play_revealed": gettext_lazy("Play the card that was turned up?"),
     "square": gettext_lazy("On which Square?"),
-    "excess": gettext_lazy("Which cards leave Charge?"),
+    "excess": gettext_lazy("Too many cards in Charge (906.1). Which go to Trash?"),
     "hand_limit": gettext_lazy("Which cards go from the hand to Trash?"),
     "void_bringer": gettext_lazy("Which Z/X goes to Trash?"),
     "waiting_ability": gettext_lazy("Which of the waiting abilities first?"),
-    "target": gettext_lazy("Which card?"),
-    "may": gettext_lazy("Do it?"),
+    "target": gettext_lazy("For which card is this text?"),
+    "may": gettext_lazy("Do what the text says?"),
     "give": gettext_lazy("Which cards are given?"),
     "shuffle_in": gettext_lazy("Which cards are shuffled in?"),
     "wake": gettext_lazy("Which cards are rebooted?"),
@@ -47,6 +48,14 @@ PROMPTS = {
     "card_name": gettext_lazy("Which card is turned up?"),
 }
 """What a choice asks, by its prompt."""
+LAY_IN = {
+    "life": gettext_lazy("Which card of Life is turned up?"),
+    "deck": gettext_lazy("Which card lies on top of the deck?"),
+    "hand": gettext_lazy("Which card of the hand is it?"),
+    "dynamis": gettext_lazy("Which card of the Dynamis is it?"),
+    "square": gettext_lazy("Which card is turned up on the Square?"),
+}
+"""The same of a card that is turned up, by the place in which it lay."""
 NEXT = {
     "resource": gettext_lazy("To the Ignition Phase"),
     "ignition": gettext_lazy("To the Main Phase"),
@@ -164,14 +173,23 @@ class ZxTablePage(TablePage):
         inside = ", ".join(card["card"] for card in cards)
         said = _("Square %(square)s") % {"square": square} + (f": {inside}" if inside else "")
         way = next((row for row in self.ways if self.aimed(row["line"]) == square), None)
+        answers = self.answers_on(square, cards)
         found = next((card["oid"] for card in cards if card["oid"] in lit), "")
         seen = found or next((card["oid"] for card in cards), "")
         return {
             "label": said,
             "way": way,
+            "answer": answers[0] if len(answers) == 1 else None,
             "acts": bool(found),
             "pick": link(seen) if seen and way is None else "",
         }
+
+    def answers_on(self, square: str, cards: Sequence[Json]) -> list[Json]:
+        """The answers to the question of this page that are this Square, or a card on it."""
+        if self.open is None or self.open["many"]:
+            return []
+        meant = {compact(square), *(compact(card["oid"]) for card in cards)}
+        return [one for one in self.open["options"] if one["json"] in meant]
 
     def aimed(self, line: Json) -> str:
         """The Square that an action puts something on or attacks."""
@@ -319,11 +337,13 @@ class ZxTablePage(TablePage):
         pool = self.sight.session.pool
         language = self.sight.language
         names = {called: said_in(pool, name, language) for called, name in need["names"].items()}
-        found = super().question(line, need | {"names": names}) | {"about": about(pool, need["source"])}
+        found = super().question(line, need | {"names": names}) | {
+            "about": about(pool, need.get("source", ""))
+        }
+        shown = zip(need["shown"], need["shown_of"], strict=True)
+        found["shown"] = ", ".join(f"{self.name(number)} ({self.player_of(seat)})" for number, seat in shown)
         if not self.at_table or need["prompt"] != journal.TURNED_UP:
             return found
-        if self.view["phase"] == "setup":
-            found["text"] = _("Which card lies open next: two of Resource, then the Start Card?")
         deck = self.sight.screen.lists.get(need["seat"])
         state: Any = self.sight.session.state
         left = left_of(state, need["seat"], deck) if deck is not None and state is not None else {}
@@ -340,6 +360,15 @@ class ZxTablePage(TablePage):
                 }
             ),
         }
+
+    def asked(self, need: Json) -> str:
+        """What a choice asks; of a card that is turned up where it lay, and before the first turn where it goes."""
+        if "number" not in need:
+            return str(LAY_IN.get(need.get("zone", ""), super().asked(need)))
+        if need["zone"] == "square":
+            return _("Which card is the Start Card?")
+        words = _("Which card goes from the top of the deck to Resource, as number %(number)s of %(count)s?")
+        return words % {"number": need["number"], "count": FIRST_RESOURCE}
 
     def options(self, need: Json) -> Sequence[str]:
         """The answers to a choice in words; waiting abilities by their cards."""
