@@ -19,7 +19,7 @@ from tests.speeds import amount, few_by_day
 from .test_generated_texts import LONG
 from .test_texts_of_the_pool import ALL
 
-CASES = 600 if LONG else amount(10, 15, "refused texts")
+CASES = 600 if LONG else amount(10, 60, "refused texts")
 
 
 def suggest_text(text: str, **given: object) -> str:

@@ -66,9 +66,12 @@ class Person:
         assert self.client.post(self.url(path), said).status_code == 302, path
 
     def reports(self, match: Match, score: str) -> str:
-        """Report their own table as this phone shows it: ``2-1-0`` is won, lost, drawn."""
+        """Report their own table as this phone shows it: ``2-1-0`` is won, lost, drawn; a draw has no button."""
         match.refresh_from_db()
-        return self.does("me/", score=score, **of_table(match))
+        won, lost, drawn = score.split("-")
+        if drawn == "0":
+            return self.does("me/", score=score, **of_table(match))
+        return self.does("me/", first=won, second=lost, drawn=drawn, **of_table(match))
 
     def reports_winner(self, match: Match, seat: int) -> str:
         """Report who won a table of several, as this phone shows it."""
