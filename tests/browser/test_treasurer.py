@@ -30,7 +30,6 @@ def opened(context: BrowserContext, path: str) -> Page:
     return page
 
 
-@pytest.mark.journey
 def test_fees_are_taken_one_goes_back_and_the_till_is_closed(phone_of: Open, problems: list[str]) -> None:
     tournament, (one, two, three, _four) = event(name="Purse Cup", member_cents=500)
     desk = f"/t/{tournament.slug}/desk/"

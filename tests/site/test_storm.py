@@ -6,6 +6,10 @@ from benchmarks import storm
 from benchmarks.proxied import nginx
 
 
+@pytest.mark.night(
+    "a whole site behind nginx",
+    short="tests/site/test_live.py::test_a_published_version_reaches_every_client_of_that_tournament_only",
+)
 @pytest.mark.skipif(nginx() is None, reason="nginx is not on this machine")
 def test_phones_hear_of_a_round_and_fetch_their_tables_through_the_proxy() -> None:
     said, noticed = storm.storm(24, 0.5, 1)
