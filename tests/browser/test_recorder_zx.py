@@ -46,8 +46,8 @@ def tap(page: Page, body: Body) -> None:
 def pay_otherwise(page: Page, line: Body) -> None:
     page.locator(".rec-ask details summary").click()
     if line.get("square"):
-        page.locator(f'input[name=square][value="{line["square"]}"]').check()
-    for box in page.locator("input[name=pay]").all():
+        page.locator(f'.rec-ask input[name=square][value="{line["square"]}"]').check()
+    for box in page.locator(".rec-ask input[name=pay]").all():
         box.set_checked(box.get_attribute("value") in line["pay"])
     page.locator(".rec-ask details button[name=body]").click()
 

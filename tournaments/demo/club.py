@@ -187,9 +187,8 @@ def _offer(tournament: Tournament, match: Match, by: Entry) -> None:
     """Two evenings offered."""
     day = timezone.localtime().replace(hour=20, minute=0, second=0, microsecond=0)
     times = [day + timedelta(days=2), day + timedelta(days=4)]
-    appointment_offer(
-        actor=_plays(by), tournament=tournament, match_id=match.pk, times=times, place="De Sterrenzaal"
-    )
+    place = f"{VENUE['name']}, {VENUE['town']}"
+    appointment_offer(actor=_plays(by), tournament=tournament, match_id=match.pk, times=times, place=place)
 
 
 def _plays(entry: Entry) -> Actor:

@@ -45,13 +45,7 @@ from tournaments.rounds.models import Match, Report, Round, Seat
 from x610z_site.accounts.demo import make_person
 from x610z_site.accounts.models import User
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.night(
-        "the demo is built, which takes a minute",
-        short="tests/site/test_languages.py::test_no_page_says_a_word_of_the_other_language_or_of_a_program",
-    ),
-]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
