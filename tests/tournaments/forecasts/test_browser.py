@@ -53,6 +53,7 @@ def test_an_organizer_asks_on_a_phone_by_keyboard_and_reads_the_answer(
     page.set_viewport_size({"width": 360, "height": 740})
 
     page.goto(f"{live_server.url}/t/{tournament.slug}/desk/")
+    page.get_by_text("Menu of the desk").click()
     page.get_by_role("link", name="Forecast: what will my settings do?").click()
     expect(page.get_by_label("Players", exact=True)).to_have_value("24")
     page.get_by_text("The people and the hall").click()
