@@ -20,15 +20,16 @@ def is_unknown(st: State, slot: int) -> bool:
     return st.objs[slot].rev == st.table.unknown
 
 
-def known(st: State, slot: int) -> bool:
-    """Let an unknown card that comes to lie open be named by the line; whether it was unknown.
+def known(st: State, slot: int, to: int = -1) -> bool:
+    """Let an unknown card that comes to lie open be named by the line; whether it was unknown. ``to``: where it goes.
 
     Raises :class:`LogError` if the line names no more cards.
     """
     if not is_unknown(st, slot):
         return False
     if st.named >= len(st.names):
-        raise LogError("card_not_named", seat=st.objs[slot].owner, zone=ZONES[st.objs[slot].zone])
+        owner, zone, goal = st.objs[slot].owner, ZONES[st.objs[slot].zone], ZONES[to] if to >= 0 else ""
+        raise LogError("card_not_named", seat=owner, zone=zone, to=goal)
     name = st.names[st.named]
     st.named += 1
     bind(st, slot, st.table.rev_of(name))

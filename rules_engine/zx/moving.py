@@ -119,7 +119,7 @@ def _leaves_for(st: State, slots: Sequence[int], zone: int) -> None:
 def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bool | None) -> None:
     old = st.objs[slot]
     if zone not in HIDDEN:
-        if old.rev == st.table.unknown and known(st, slot):
+        if old.rev == st.table.unknown and known(st, slot, zone):
             old = st.objs[slot]
         if old.rev in st.table.texts.manual:
             raise EngineGap("manual_card", card=st.card(slot).number)

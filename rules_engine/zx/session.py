@@ -195,9 +195,9 @@ class ZxSession(Session[State]):
         problem = super()._feed(line, n)
         if problem is None or problem.finding.code != "card_not_named":
             return problem
-        seat, zone = int(problem.finding.params["seat"]), str(problem.finding.params["zone"])
+        seat, zone, to = (problem.finding.params[name] for name in ("seat", "zone", "to"))
         asked = Need(seat, TURNED_UP, "301.3a", owner=seat)
-        need = self._need(NeedAnswer(asked)) | {"zone": zone}
+        need = self._need(NeedAnswer(asked)) | {"zone": zone, "to": to}
         if zone == "life":  # by damage, whatever was carried out before
             need["source"] = ""
         if self.state is not None and self.state.phase == SETUP:
@@ -209,8 +209,8 @@ class ZxSession(Session[State]):
 
         ``names`` are those of the cards among its options that lie open by then, by what the options call them, and
         ``source`` is the card whose effect asks; ``shown_of`` are the owners of the cards that were turned up. Where
-        one is asked for ``zone`` is the place in which it lay, and before the first turn ``number`` its place in
-        Resource.
+        one is asked for ``zone`` is the place in which it lay and ``to`` where it goes, if it goes anywhere; before the
+        first turn ``number`` is its place in Resource.
 
         Where one of the waiting abilities is chosen, ``waiting`` has the card of each in the order of the options, with
         its keyword or the number of the ability in its text. Their cards have been seen by both players.

@@ -211,7 +211,7 @@ def finish_setup(st: State) -> None:
 
 def to_resource(st: State, slot: int) -> None:
     """Put a card face-up into its owner's Resource; the Multicolor indicator may put it to sleep."""
-    known(st, slot)
+    known(st, slot, RESOURCE)
     card = st.card(slot)
     asleep = False
     if card.multicolor:

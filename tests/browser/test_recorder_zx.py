@@ -144,7 +144,7 @@ def test_a_game_is_tapped_on_two_phones_signed_and_verified(
         phones[1].goto(table.url)
         assert press(phones[1], {"kind": "act", "do": "concede", "seat": 1})
     phones[0].goto(table.url)
-    phones[0].get_by_role("button", name="Write the end line").click()
+    phones[0].get_by_role("button", name="Record the result").click()
     looked_at(phones[0])
     for page in phones.values():
         page.goto(f"{table.url}sign/")

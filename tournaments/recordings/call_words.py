@@ -14,6 +14,7 @@ def call_words(*, judge_here: bool) -> dict[str, str]:
             ),
             "stopped": _("Judge called"),
             "stopped_lead": _("A judge has been called. Leave everything as it is."),
+            "waits": _("Waiting for the judge."),
             "something": _(
                 "What really happened? It is recorded as it was; the other side agrees, or a judge is called."
             ),
@@ -29,6 +30,7 @@ def call_words(*, judge_here: bool) -> dict[str, str]:
         "stopped_lead": _(
             "The recording is stopped. Leave everything as it is, and ask the organizer to come."
         ),
+        "waits": _("Waiting for the organizer."),
         "something": _(
             "What really happened? It is recorded as it was; the other side agrees, or the organizer decides."
         ),

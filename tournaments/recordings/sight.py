@@ -16,6 +16,7 @@ from rules_engine.games import game_of
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.told import apart
 from rules_engine.recording import AnyScreen, AnySession, Problem, journal
+from tournaments.rounds.questions import judges_at
 from tournaments.rounds.services import match_ends_at, time_called
 
 from .branches import conflicts
@@ -120,6 +121,7 @@ class Sight:
             "undo": {"left": taking.undos_left(access.seat)},
             "voices": self.voices(),
             "objections": self.objections(),
+            "coming": self.coming(),
             "since": since,
             "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
             **({"log_sha256": self.session.sha256()} if lean else {"screen": self.screen.answer()}),
@@ -234,6 +236,14 @@ class Sight:
             "extension": match.extension_minutes,
             "paused": match.round.paused_at is not None,
         }
+
+    def coming(self) -> str:
+        """The judge who is on the way to a game that has stopped; "" where nobody is yet."""
+        match = self.recording.match
+        if match is None or self.recording.state != Recording.State.FROZEN:
+            return ""
+        visit = judges_at(match.round).get(match.pk)
+        return visit.judge if visit is not None and visit.why == "call" else ""
 
     def signed(self) -> list[Json]:
         """Who has signed the log as it stands."""

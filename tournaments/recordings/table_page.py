@@ -88,6 +88,7 @@ class TablePage:
             ),  # it escapes every value it takes from the view, so its result is markup
             "players": [self.player(seat, lit) for seat in self.own_first()],
             "flow": self.flow(),
+            "hint": _("Tap a card that can act, or go on."),
             "concede": [row for row in self.actions if row["source"] == "game"],
             "picked": self.picked,
             "picked_name": self.name(self.picked.removeprefix("card:")) if self.picked else "",
@@ -210,7 +211,9 @@ class TablePage:
 
     def waits_for(self, asked: Json) -> str:
         """The player whose phone has to go on, "" where that is this one."""
-        if self.takes() or asked["kind"] not in ("lay", "begin", "turn", "window") or self.flow():
+        if self.takes() or self.state["state"] == FROZEN or self.flow():
+            return ""
+        if asked["kind"] not in ("lay", "begin", "turn", "window"):
             return ""
         seats = asked["seats"] if "seats" in asked else [asked["seat"]]
         return "" if set(seats) & self.own else ", ".join(self.named(seat) for seat in seats)
@@ -286,17 +289,13 @@ class TablePage:
 
     def question(self, line: Json, need: Json) -> Json:
         """A choice that a line leaves open, as buttons or boxes."""
-        labels = [
-            need.get("names", {}).get(str(one), label)
-            for one, label in zip(need["options"], self.options(need), strict=True)
-        ]
         options = [
             {"json": compact(option), "label": label}
-            for option, label in zip(need["options"], labels, strict=True)
+            for option, label in zip(need["options"], self.options(need), strict=True)
         ]
         return {
             "json": compact(line),
-            "line": self.sight.screen.said(line),
+            "line": self.label({"line": line, "text": self.sight.screen.said(line)}),
             "text": self.asked(need),
             "who": self.view["seats"][need["seat"]]["name"],
             "shown": ", ".join(self.name(number) for number in need["shown"]),

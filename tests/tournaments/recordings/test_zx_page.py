@@ -24,6 +24,7 @@ from tournaments.display import live_views
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check, compare
 from tournaments.games.zx.faces import moment
+from tournaments.judging.call_services import call_claim
 from tournaments.recordings.models import Recording
 
 pytestmark = [pytest.mark.django_db]
@@ -38,6 +39,11 @@ def page_of(client: Client, url: str, query: str = "") -> str:
     answer = client.get(f"{url}{query}")
     assert answer.status_code == 200
     return unescape(answer.content.decode().partition("<main")[2])
+
+
+def table_of_page(client: Client, url: str) -> str:
+    """The part of a page that the game makes."""
+    return page_of(client, url).partition('id="live-table"')[2]
 
 
 def tap(client: Client, url: str, body: Any, *, base: int | None = None, **more: Any) -> str:
@@ -212,15 +218,29 @@ def test_a_stopped_game_offers_nothing_and_says_whose_yes_is_missing(table: ZxTa
     client = table.clients[0]
     tap(client, table.url, {"text": ""}, kind="call")
     for one in table.clients:
-        page = page_of(one, table.url).partition('id="live-table"')[2]
+        page = table_of_page(one, table.url)
         assert '"do":' not in page and "Leave everything as it is" in page
+        assert "Waiting for the organizer." in page and "Waiting for Player" not in page
     call = re.search(r'\{"withdraw":\d+\}', page_of(client, table.url))
     assert call is not None
     tap(client, table.url, json.loads(call[0]), kind="call")
     assert "The other side has to say so too." in page_of(client, table.url)
     tap(table.clients[1], table.url, json.loads(call[0]), kind="call")
-    goes_on = page_of(client, table.url).partition('id="live-table"')[2]
+    goes_on = table_of_page(client, table.url)
     assert goes_on and "Leave everything as it is" not in goes_on
+
+
+def test_a_stopped_table_reads_who_comes(table: ZxTable) -> None:
+    judge = staff_actor(table.tournament, "judge")
+    table.record(6)
+    tap(table.clients[0], table.url, {"text": ""}, kind="call")
+    assert all("Waiting for the judge." in table_of_page(one, table.url) for one in table.clients)
+    call_claim(actor=judge, tournament=table.tournament, match_id=table.match.pk)
+    name = judge.user.display_name
+    for phone in table.phones:
+        page = table_of_page(phone.client, table.url)
+        assert f"A judge is coming: {name}" in page and "Waiting for the judge" not in page
+        assert phone.state()["coming"] == name
 
 
 def test_a_page_from_before_the_other_phone_wrote_writes_nothing(table: ZxTable) -> None:
@@ -534,6 +554,7 @@ def test_a_question_for_a_square_or_a_card_on_one_is_answered_on_the_board(table
         asked = re.findall(r'class="rec-button" name="answer" value="(.*?)">', page)
         assert lit and set(lit) <= set(asked) and json.dumps(answer) in lit
         assert answer not in NAMES or sorted(lit) == sorted(asked)
+        assert count or re.search(r">[^<]+ · \d,\d<", page), "of cards with one name each says where it lies"
         assert " is-asked" in page and f'"do":"{body["do"]}"' in board and ">#" not in page
         assert (
             f"{table.players[body['seat']].name} uses an ability of" in page.partition('class="rec-ask"')[2]

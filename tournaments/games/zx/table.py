@@ -56,6 +56,18 @@ LAY_IN = {
     "square": gettext_lazy("Which card is turned up on the Square?"),
 }
 """The same of a card that is turned up, by the place in which it lay."""
+GOES = {
+    "deck": gettext_lazy("Which card goes from the top of the deck to %(zone)s?"),
+    "hand": gettext_lazy("Which card goes from the hand to %(zone)s?"),
+}
+"""The same where it goes to another place."""
+HINTS = {
+    "setup": gettext_lazy("Look at your four cards. You may draw four others, once."),
+    "resource": gettext_lazy("Tap the card that you put from your hand into Resource, or go on."),
+    "ignition": gettext_lazy("Tap a card that can use Ignition, or go on."),
+    "main": gettext_lazy("Tap a card to play it, to attack with it or to use its ability, or end the turn."),
+}
+"""What a tap does, by phase."""
 NEXT = {
     "resource": gettext_lazy("To the Ignition Phase"),
     "ignition": gettext_lazy("To the Main Phase"),
@@ -106,7 +118,8 @@ class ZxTablePage(TablePage):
             "picked_said": self.ways[0]["text"] if alike(self.ways) else "",
             "ways": said_short(self.ways),
             "looked": looked_at(self.sight, self.view, self.tapped),
-            "moment": moment(self.view),
+            "moment": moment(self.view) if self.open is None else [],
+            **({"hint": HINTS[self.view["phase"]]} if self.view["phase"] in HINTS else {}),
         }
 
     @property
@@ -336,10 +349,7 @@ class ZxTablePage(TablePage):
         """A choice that a line leaves open; which card was turned up is asked of the person who looks at the table."""
         pool = self.sight.session.pool
         language = self.sight.language
-        names = {called: said_in(pool, name, language) for called, name in need["names"].items()}
-        found = super().question(line, need | {"names": names}) | {
-            "about": about(pool, need.get("source", ""))
-        }
+        found = super().question(line, need) | {"about": about(pool, need.get("source", ""))}
         shown = zip(need["shown"], need["shown_of"], strict=True)
         found["shown"] = ", ".join(f"{self.name(number)} ({self.player_of(seat)})" for number, seat in shown)
         if not self.at_table or need["prompt"] != journal.TURNED_UP:
@@ -363,16 +373,25 @@ class ZxTablePage(TablePage):
 
     def asked(self, need: Json) -> str:
         """What a choice asks; of a card that is turned up where it lay, and before the first turn where it goes."""
+        zone, to = need.get("zone", ""), need.get("to", "")
+        if "number" not in need and zone in GOES and to in self.zones:
+            return str(GOES[zone]) % {"zone": _(self.words.zones[to])}
         if "number" not in need:
-            return str(LAY_IN.get(need.get("zone", ""), super().asked(need)))
+            return str(LAY_IN.get(zone, super().asked(need)))
         if need["zone"] == "square":
             return _("Which card is the Start Card?")
         words = _("Which card goes from the top of the deck to Resource, as number %(number)s of %(count)s?")
         return words % {"number": need["number"], "count": FIRST_RESOURCE}
 
     def options(self, need: Json) -> Sequence[str]:
-        """The answers to a choice in words; waiting abilities by their cards."""
-        return [self.waits(one) for one in need.get("waiting", ())] or super().options(need)
+        """The answers to a choice in words; waiting abilities by their cards, cards on Squares with where they lie."""
+        if need.get("waiting"):
+            return [self.waits(one) for one in need["waiting"]]
+        pool, language, names = self.sight.session.pool, self.sight.language, need["names"]
+        said = ((one, said_in(pool, names[one], language) if one in names else "") for one in need["options"])
+        return [
+            " · ".join(filter(None, (name or self.option(one), self.standing(one)))) for one, name in said
+        ]
 
     def waits(self, one: Json) -> str:
         """A waiting ability by its card, and by its keyword or its place in the text of that card."""
@@ -386,6 +405,13 @@ class ZxTablePage(TablePage):
         if isinstance(option, str) and option in NAMES:
             return str(_("Square %(square)s") % {"square": option})
         return super().option(option)
+
+    def standing(self, option: object) -> str:
+        """The Square on which the card of an answer lies; "" for other answers."""
+        lying = (
+            (square, card.get("oid")) for square, cards in self.view["squares"].items() for card in cards
+        )
+        return next((square for square, oid in lying if oid == option), "")
 
 
 def options(cards: Any, language: str) -> list[tuple[str, str]]:

@@ -8,7 +8,8 @@ import { h } from "../parts.js";
 function askFrozen(r) {
   const call = [...r.state.entries].reverse().find((entry) => entry.kind === "call" && !("withdraw" in entry.body));
   const said = call && r.state.entries.some((entry) => entry.body?.withdraw === call.seq && r.mine.includes(entry.by));
-  return [h("p", { class: "rec-lead stop" }, r.t("frozen_lead")), said ? h("p", {}, r.t("waits_consent")) : null,
+  const waits = r.state.coming ? r.t("coming", { name: r.state.coming }) : r.t("frozen_waits");
+  return [h("p", { class: "rec-lead stop" }, r.t("frozen_lead")), h("p", {}, waits), said ? h("p", {}, r.t("waits_consent")) : null,
     call && !said ? r.chips([r.button(r.t("withdraw"), () => r.commit([{ withdraw: call.seq }], "call"))]) : null];
 }
 
