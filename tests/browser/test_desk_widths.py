@@ -33,14 +33,29 @@ HIDDEN = """() => {
         found.push(`${one.tagName}.${one.className} leaves its ${part.className}: ${one.textContent.slice(0, 40)}`);
     }
   }
+  for (const one of document.querySelectorAll(".data :is(button, .button, .badge)")) {
+    if (!shown(one)) continue;
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      for (const word of texts.currentNode.data.matchAll(/\\p{L}+/gu)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, word.index);
+        range.setEnd(texts.currentNode, word.index + word[0].length);
+        if (range.getClientRects().length > 1) found.push(`${word[0]} is broken in two`);
+      }
+  }
   return found;
 }"""
-"""What stands outside its card, and menus of which a part is scrolled out of sight."""
+"""What stands outside its card, menus of which a part is scrolled out of sight, and words of a table on two lines."""
 
 PLANTED = """addEventListener("DOMContentLoaded", () => {
   const wide = document.createElement("b");
   wide.textContent = "x".repeat(400);
   document.querySelector(".card, .floor-queue > *").append(wide);
+});"""
+BROKEN = """addEventListener("DOMContentLoaded", () => {
+  for (const one of document.querySelectorAll(".data .badge"))
+    Object.assign(one.style, {overflowWrap: "anywhere", maxInlineSize: "3rem"});
 });"""
 
 
@@ -91,3 +106,6 @@ def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open) -> None:
     page.add_init_script(PLANTED)
     found = fits(page, base + "judge/", 360)
     assert any("leaves its" in one for one in found) and any("the page itself" in one for one in found)
+    page = phone_of(organizer_of(tournament).user, locale="nl-NL").new_page()
+    page.add_init_script(BROKEN)
+    assert any("is broken in two" in one for one in fits(page, base + "desk/entries/", 360))
