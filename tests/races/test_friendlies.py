@@ -152,8 +152,8 @@ def test_two_relays_at_once_remind_once() -> None:
 
 def test_beside_a_block_no_question_of_an_organization_and_no_invitation_is_left_that_is_heard() -> None:
     with racers(3) as at_once:
-        tournament = make_tournament("Beside a block")
         for time in range(REPEATS):
+            tournament = make_tournament(f"Beside a block {time}")  # each has room for so many invitations
             ann, bob = make_user(f"Ann {time}"), make_user(f"Bob {time}")
             in_one_clan(ann, bob, name=f"Clan {time}")
             club = found(f"Club {time}", bob)
