@@ -199,7 +199,16 @@ class Screen(ABC, Generic[S, A]):
         begins = (
             card if card.startswith("#") else f"card:{card}" if card else self.sources.get(said["do"], TURN)
         )
-        return {"line": {"kind": "act", **said}, "source": begins, "text": self.sentence(said)}
+        row: dict[str, object] = {
+            "line": {"kind": "act", **said},
+            "source": begins,
+            "text": self.sentence(said),
+        }
+        return row | ({"warned": warned} if (warned := self.warned(said)) else {})
+
+    def warned(self, said: Mapping[str, Any]) -> dict[str, str]:
+        """What a legal action brings that nobody wants, with its ``rule`` and in words (``text``); mostly nothing."""
+        return {}
 
     def consent(self) -> dict[str, object] | None:
         """The question that waits for somebody's consent or, with its ``need``, for their word of a line; or None."""

@@ -17,12 +17,13 @@ from .cursor import on_the_stack
 from .followed import TALKING, Resolved, Teller, called
 from .legal import legal_actions
 from .log import Action
-from .messages import text
+from .messages import CATALOGUE, text
 from .model import SETUP, State
 from .offers import Draft, options
 from .session import X610zSession
 from .spoken import spoken
 from .stack import responders
+from .turn import on_ending_dots
 from .view import Viewer, view
 
 WAYS = 20
@@ -131,6 +132,31 @@ class X610zScreen(Screen[X610zSession, Action]):
             "need": to_builtins(found.need) if found.need and self.may_know(found.need.seat) else None,
             "refused": self.refusal(found.refused) if found.refused is not None else None,
         }
+
+    def warned(self, said: Mapping[str, Any]) -> dict[str, str]:
+        """A summon that is destroyed where it would land (601.5), or where it stands when the turn ends (603.5)."""
+        state, path = self.session.state, said.get("path") or ()
+        if state is None:
+            return {}
+        if said["do"] == "end" and (stray := on_ending_dots(state)):
+            named = ", ".join(self.called(f"#{slot}") for slot in stray)
+            return {"rule": "603.5", "text": self.warning("turn", card=named)}
+        if said["do"] != "move" or len(path) < 2:
+            return {}
+        board, obj = state.game.board, state.objs[int(str(said["card"])[1:])]
+        dot, base = board.number[path[-1]], state.game.infos[obj.rev].card.is_life_base
+        if board.is_start[dot] and dot != state.game.homes[obj.controller]:
+            rule, code = "601.5", "lands_base" if base else "lands"
+        elif board.is_ending[dot] and not base:
+            rule, code = "603.5", "ends"
+        else:
+            return {}
+        name = self.seat_names()[f"seat:{obj.owner}"]
+        return {"rule": rule, "text": self.warning(code, card=self.called(str(said["card"])), name=name)}
+
+    def warning(self, code: str, **words: str) -> str:
+        """A sentence of what is destroyed."""
+        return CATALOGUE.table("warned", self.language)[code] % words
 
     def followed(self, one: Written) -> str:
         """What a line that says nothing itself let happen, in words."""

@@ -177,12 +177,15 @@ def _run_out(st: State) -> None:
     raise EngineGap("triggers_without_end", limit=_MAX_ENDINGS)
 
 
-def _wipe(st: State) -> None:
+def on_ending_dots(st: State) -> list[int]:
+    """The summons that are destroyed when the turn ends, for they stand on Ending Dots (603.5)."""
     is_ending = st.game.board.is_ending
-    red = [dot for dot in st.occ if is_ending[dot]]
-    on_red = [st.occ[dot] for dot in sorted(red)]
-    wiped = [slot for slot in on_red if not st.game.infos[st.objs[slot].rev].card.is_life_base]
-    if wiped:
+    on_red = [st.occ[dot] for dot in sorted(dot for dot in st.occ if is_ending[dot])]
+    return [slot for slot in on_red if not st.game.infos[st.objs[slot].rev].card.is_life_base]
+
+
+def _wipe(st: State) -> None:
+    if wiped := on_ending_dots(st):
         destroy(st, wiped, "603.5")
         settle(st)
 

@@ -109,6 +109,8 @@ class Thumb:
             self.press("nobody")
         elif do == "end":
             self.press("end") if alone else self.more("end_only")
+            if alone and "end_confirm" in self.look()["buttons"]:  # somebody stands on an Ending Dot
+                self.press("end_confirm")
         elif do in ("begin", "murphy"):
             self.press(f"{do}:{line['seat']}:{line.get('x', 0)}")
         elif do == "concede":
@@ -334,6 +336,8 @@ class Keys(Thumb):
             return
         self.taps += 1
         self.page.keyboard.press(key)
+        if key == "e" and "end_confirm" in self.look()["buttons"]:
+            self.press("end_confirm")
 
     def tell(self, name: str, line: dict[str, Any], look: dict[str, Any]) -> None:
         """Every answer is a button; arrow keys go from one to the next."""

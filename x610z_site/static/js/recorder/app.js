@@ -241,11 +241,12 @@ class Recorder extends Phone {
     if (this.writing) return undefined; // a second tap of the same finger
     this.crystals = field === "source" ? null : this.paying ? [...this.paying] : this.crystals;
     this.paying = null;
+    if (field === "source" && this.picks.length > 1) this.say(this.t("left_open", { name: this.sourceName(this.picks[0][1], narrow(this.rows(), this.picks.slice(0, 1))) }), true);
     if (field === "source") this.picks = [["source", value]];
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
     const { row } = next(this.rows(), this.picks);
     const unseen = field === "do" && row?.line.targets?.length; // nobody has read yet whom it hits
-    if (row && field !== "source" && !unseen) return this.commitRow(row);
+    if (row && field !== "source" && !unseen && !row.warned) return this.commitRow(row);
     this.drawChoice();
     this.inView();
     this.at("ask").querySelector("button, [tabindex]")?.focus({ preventScroll: true });
@@ -268,16 +269,18 @@ class Recorder extends Phone {
   /** Take back the last tap that was not said yet: a choice, a dot of a path, else whatever is open. */
   cancel(tap = false) {
     if (tap && this.open?.untap?.()) return;
-    this.paying = this.crystals = null;
-    if (this.picks.length === 1) [[, this.back]] = this.picks;
-    this.picks = this.picks.slice(0, -1);
-    this.open = null;
+    if (this.open) this.open = null; // the line that was begun before it is asked on
+    else {
+      this.paying = this.crystals = null;
+      if (this.picks.length === 1) [[, this.back]] = this.picks;
+      this.picks = this.picks.slice(0, -1);
+    }
     this.draw();
   }
 
   /** The dots that a tap would choose now, each with the pick it stands for. */
   litDots() {
-    const lit = this.picks.length ? lights(this.rows(), this.picks) : { dots: [], objects: [] };
+    const lit = this.picks.length && !this.open ? lights(this.rows(), this.picks) : { dots: [], objects: [] };
     return new Map([...lit.dots, ...Array.from(lit.objects, ([oid, pick]) => [this.dotOf(oid), pick])].filter(([dot]) => dot));
   }
 
@@ -289,6 +292,7 @@ class Recorder extends Phone {
 
   tap(point) {
     if (this.open?.tap) return this.open.tap(point);
+    if (this.open && this.picks.length) return undefined; // what is asked now goes before the line that was begun
     const rows = this.rows();
     if (this.picks.length) {
       const lit = this.litDots();
@@ -523,7 +527,6 @@ class Recorder extends Phone {
   /** Open a question, or close it when it is open already. */
   go(asked) {
     this.open = this.open?.name === asked.name ? null : asked;
-    this.picks = [];
     this.draw();
     this.inView();
     const typed = matchMedia("(pointer: coarse)").matches ? "button" : "input, button"; // a finger gets no keyboard unasked
@@ -577,14 +580,21 @@ class Recorder extends Phone {
     return this.board.near([...this.litDots().keys(), ...(from ? [from] : [])]);
   }
 
+  /** Whether everything that a choice leaves open brings what nobody wants: the first such warning, or undefined. */
+  warning(field, value) {
+    if (!["to", "path"].includes(field)) return undefined;
+    const left = narrow(this.rows(), [...this.picks.filter(([name]) => name !== field), [field, value]]);
+    return left.every((row) => row.warned) ? left[0]?.warned : undefined;
+  }
+
   /** Rings around what can be chosen now, and the way that is being chosen. */
   lightChoice() {
     const rows = this.rows();
     const from = this.dotOf(this.picks[0][1]);
-    const dots = [...this.litDots().keys()];
+    const dots = [...this.litDots()];
     const { left } = next(rows, this.picks);
     const way = left.length && this.picks.some(([field]) => field === "to" || field === "path") ? left[0].line.path ?? [] : [];
-    this.board.light([...dots.map((dot) => ({ dot, kind: "lit" })), ...(from ? [{ dot: from, kind: "picked" }] : [])], way);
+    this.board.light([...dots.map(([dot, pick]) => ({ dot, kind: this.warning(...pick) ? "lit warned" : "lit" })), ...(from ? [{ dot: from, kind: "picked" }] : [])], way);
   }
 
   tick() {

@@ -1,6 +1,6 @@
 // What stands around the question: whose turn it is, the seats, the stack, the board in words, the log and the tools.
 
-import { call, concede, count, timeUp } from "./asks/answer.js";
+import { call, concede, count, ending, timeUp } from "./asks/answer.js";
 import { apart, heaps } from "./cards.js";
 import { cards } from "./asks/course.js";
 import { sources, values } from "./choose.js";
@@ -135,8 +135,8 @@ export function drawTools(r) {
   const drafted = r.picks.length > 0 || Boolean(r.open?.entry) || r.open?.name === "step"; // nothing of it is recorded yet
   const waits = !open || r.screen.consent; // for somebody's word: nothing but that is said now
   const tools = [
-    r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: waits || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
-    r.button(r.t("end_turn"), () => r.commitRow(end), { key: "end", focus: "end", disabled: waits || !end || drafted }),
+    r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: waits || drafted || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
+    r.button(r.t("end_turn"), () => (end.warned ? r.go(ending(end)) : r.commitRow(end)), { key: "end", focus: "end", disabled: waits || !end || drafted }),
     drafted ? r.button(r.t("cancel"), () => r.cancel(), { key: "undo", focus: "undo" })
       : r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null }),
   ];
@@ -144,19 +144,20 @@ export function drawTools(r) {
   // The one large answer is always in view, above what can always be done.
   if (happens) tools.unshift(r.button(r.t("nobody"), () => r.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
   // It comes by itself, so it takes nobody's place under a thumb, and it ends the game, so it asks.
-  if (r.timeIsUp() && open) tools.push(r.button(r.t("time"), () => r.go(timeUp), { focus: "time" }));
+  if (r.timeIsUp() && open) tools.push(r.button(r.t("time"), () => r.go(timeUp), { focus: "time", disabled: drafted }));
   r.at("tools").replaceChildren(...tools);
   const alone = r.mine.length === 1;
   const toAgree = r.screen.consent && !(alone && r.screen.consent.by === r.mine[0]);
   const asked = toAgree || (r.state.voices ?? []).some((voice) => alone && voice.open.includes(r.mine[0]));
   r.at("tools").hidden = asked || tools.every((one) => one.disabled); // then it only covers what is to be read
+  const stays = !open || drafted; // a line that is begun is finished first, or left
   const more = [
-    r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: !open, focus: "something_else" }),
-    r.button(r.t("count"), () => r.go(count), { disabled: !open || !r.screen.view.seats, focus: "count" }),
+    r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: stays, focus: "something_else" }),
+    r.button(r.t("count"), () => r.go(count), { disabled: stays || !r.screen.view.seats, focus: "count" }),
     r.button(r.t("call"), () => r.go(call), { disabled: !open, kind: "danger", focus: "call", always: true }),
-    end ? r.button(r.t("end_only"), () => r.commit([end.line]), { disabled: !open, focus: "end_only" }) : null,
+    end ? r.button(r.t("end_only"), () => r.commit([end.line]), { disabled: stays, focus: "end_only" }) : null,
     // Offered also while it is too early: then the engine says why, with the rule.
-    ...(begun ? r.mine : []).map((seat) => r.button(r.mine.length > 1 ? r.t("concede_name", { name: r.seatName(seat) }) : r.t("concede"), () => r.go(concede(seat)), { focus: `concede:${seat}`, disabled: !open })),
+    ...(begun ? r.mine : []).map((seat) => r.button(r.mine.length > 1 ? r.t("concede_name", { name: r.seatName(seat) }) : r.t("concede"), () => r.go(concede(seat)), { focus: `concede:${seat}`, disabled: stays })),
     r.button(r.t("save"), () => r.save(), { focus: "save", always: true }),
     r.button(r.t(r.shortcuts ? "keys_off" : "keys_on"), () => r.toggleKeys(), { focus: "keys", "aria-pressed": String(r.shortcuts) }),
   ];

@@ -79,13 +79,13 @@ function askCount(r) {
     const said = new FormData(form);
     r.taps.add(() => r.commit([{ kind: "count", seat, hand: Number(said.get("hand")), deck: Number(said.get("deck")) }]));
   } }, field("hand"), field("deck"),
-  h("button", { class: "rec-button primary" }, r.t("confirm")), r.button(r.t("cancel"), () => r.cancel()));
+  h("button", { class: "rec-button primary" }, r.t("confirm")), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" }));
   return [h("p", { class: "rec-lead" }, r.t("count_lead")), form];
 }
 
 function askCall(r) {
   return [h("p", { class: "rec-lead" }, r.t("call_lead")), r.chips([
-    r.button(r.t("call"), () => r.commit([{ text: "" }], "call"), { kind: "danger", always: true }), r.button(r.t("cancel"), () => r.cancel())])];
+    r.button(r.t("call"), () => r.commit([{ text: "" }], "call"), { kind: "danger", always: true }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])];
 }
 
 function askConcede(r, seat) {
@@ -112,5 +112,9 @@ export const count = { name: "count", draw: askCount };
 export const call = { name: "call", draw: askCall };
 
 export const timeUp = { name: "time", draw: askTime };
+
+/** Ending the turn destroys what stands on an Ending Dot. */
+export const ending = (row) => ({ name: "ending", draw: (r) => [h("p", { class: "rec-lead stop" }, `${row.warned.text} `, r.ruleLink(row.warned.rule)), r.chips([
+  r.button(r.t("end_turn"), () => r.commitRow(row), { kind: "danger", focus: "end_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
 
 export const concede = (seat) => ({ name: "concede", draw: (r) => askConcede(r, seat) });

@@ -17,8 +17,9 @@ function ask(r) {
   if (question.row) {
     const { row, pays } = question;
     if (r.paying) return askPayment(r, row);
-    return [h("p", { class: "rec-lead" }, row.text), text, h("p", { class: "rec-hint" }, r.payText(row)),
-      r.chips([r.button(r.t("confirm"), () => r.commitRow(row), { kind: "primary", focus: "confirm" }),
+    const warned = row.warned ? h("p", { class: "rec-lead stop" }, `${row.line.path.at(-1)}: ${row.warned.text} `, r.ruleLink(row.warned.rule)) : null;
+    return [h("p", { class: "rec-lead" }, row.text), text, warned, h("p", { class: "rec-hint" }, r.payText(row)),
+      r.chips([r.button(r.t("confirm"), () => r.commitRow(row), { kind: warned ? "danger" : "primary", focus: "confirm" }),
         pays?.length > 1 ? payButton(r, pays) : null, payable(r, row).length ? payChoose(r, row) : null, back])];
   }
   const options = question.options ?? [];
@@ -29,8 +30,9 @@ function ask(r) {
   const hint = paid ? r.payText(r.crystals ? { ...paid, line: { ...paid.line, crystals: r.crystals } } : paid) : "";
   const byHand = paid && payable(r, paid).length ? payChoose(r, paid) : null;
   const asks = question.field?.startsWith("target.") ? r.t("which_target") : r.t(`which_${question.field}`);
-  const named = apart(options.map((option) => r.optionName(question.field, option)));
-  const objects = options.map((option, place) => r.button(named[place], () => r.pick(question.field, option.value), { focus: `${question.field}:${option.value}` }));
+  const warnings = options.map(({ value }) => r.warning(question.field, value));
+  const named = apart(options.map((option) => r.optionName(question.field, option))).map((name, place) => (warnings[place] ? `${name}: ${warnings[place].text}` : name));
+  const objects = options.map((option, place) => r.button(named[place], () => r.pick(question.field, option.value), { kind: warnings[place] ? "danger" : "", focus: `${question.field}:${option.value}` }));
   return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), text, r.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
 }
 

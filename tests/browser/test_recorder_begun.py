@@ -1,0 +1,70 @@
+"""A line that is begun: what destroys is said before it is written, and no other button drops it without a word."""
+
+import pytest
+
+from tests.browser.recorder_hall import SMALL, Open, accessible, recorder
+from tests.browser.recorder_player import HEARD, Thumb, compact, until
+from tests.browser.test_recorder_voices import picture
+from tests.tournaments.recordings.table import Body, Table, paper_game, writer_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PICKS = "() => document.querySelector('[data-recorder]').recorder.picks.length"
+DRAWN = (
+    "async () => { const r = document.querySelector('[data-recorder]').recorder;"
+    " await r.taps.due; await r.saying; }"
+)
+
+
+def where_a_dot_destroys(table: Table) -> tuple[int, Body]:
+    """Play until a legal move would destroy its summon on landing: whose, and the row of the screen."""
+    for line in paper_game(3):
+        [ack] = table.phones[writer_of(line)].write(line)
+        assert ack["status"] == "ok", (line, ack)
+        for seat, phone in enumerate(table.phones):
+            for row in phone.state()["screen"]["actions"]:
+                if row.get("warned", {}).get("rule") == "601.5":
+                    return seat, row
+    raise AssertionError("no such move in this game")
+
+
+def enabled(thumb: Thumb, *names: str) -> list[bool]:
+    return [thumb.page.locator(f"[data-recorder] [data-focus='{name}']").is_enabled() for name in names]
+
+
+def test_a_dot_that_destroys_asks_and_what_is_begun_stays(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    seat, row = where_a_dot_destroys(table)
+    thumb = recorder(phone_of(table.players[seat].user, SMALL), table.url)
+    page, line = thumb.page, row["line"]
+    lines = table.head
+    thumb.touch(thumb.dot_of(line["card"]) or "")
+    page.evaluate(DRAWN)
+    if "do:move" in thumb.look()["buttons"]:
+        thumb.press("do:move")
+        page.evaluate(DRAWN)
+    dot = page.locator(f"[data-recorder] [data-focus={compact('to:' + line['path'][-1])}]")
+    assert row["warned"]["text"] in dot.inner_text()
+    assert page.locator(".rec-ring.warned").count() >= 1
+    picture(page, "begun-dots")
+    accessible(page)
+    begun = page.evaluate(PICKS)
+    assert enabled(thumb, "cards", "end", "something_else", "count", "end_only") == [False] * 5
+    thumb.more("call")
+    page.evaluate(DRAWN)
+    thumb.press("cancel")
+    page.evaluate(DRAWN)
+    assert page.evaluate(PICKS) == begun, "a judge is always there, and the line is asked on"
+    dot.click()
+    page.evaluate(DRAWN)
+    while (path := f"path:{' '.join(line['path'])}") in thumb.look()["buttons"]:
+        thumb.press(path)
+        page.evaluate(DRAWN)
+    assert table.head == lines and row["warned"]["text"] in page.locator("[data-rec=ask] .stop").inner_text()
+    assert page.locator("[data-rec=ask] .rec-rule").inner_text() == "601.5"
+    picture(page, "begun-confirm")
+    thumb.press("confirm")
+    until(page, HEARD, lines + 1)
+    assert table.head == lines + 1 and not problems
