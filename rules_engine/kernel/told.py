@@ -46,7 +46,7 @@ def _said(event: Event, gone: set[str], label: Named, player: Player, language: 
     if word == "zone":
         if event["from"] != "stack":
             return ""
-        said = "happens" if event["object"] in gone else "into_play"
+        said = "never" if event["to"] != "play" else "happens" if event["object"] in gone else "into_play"
         return table[said] % {"card": label(event["object"])}
     if word == "lose":
         return table["lose"] % {"name": player(event["seat"])}

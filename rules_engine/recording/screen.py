@@ -253,7 +253,7 @@ class Screen(ABC, Generic[S, A]):
         }
         if found := self.effects_of(one):
             row["followed"] = found
-        if body.get("kind") == "act" and body.get("seat") is None:
+        if body.get("kind") == "act" and body.get("seat") is None and not self.own_word(one):
             row["lets"] = True  # it is nobody's act: who wrote it is who said so
         if one.problem is not None and (self.help != QUIET or self.session.over):
             row["problem"] = self.problem(one.problem)
@@ -274,6 +274,10 @@ class Screen(ABC, Generic[S, A]):
             )
             one.words[made_for] = sentence
         return sentence
+
+    def own_word(self, one: Written) -> bool:
+        """Whether the sentence of a line begins with whoever wrote it, so that nobody else said it."""
+        return False
 
     def followed(self, one: Written) -> str:
         """What a line let happen, where that tells more than the line; "" where it does not."""

@@ -70,7 +70,7 @@ class Teller:
         if what is None:
             return ", ".join([*self.turn(events), *self.following(events)])
         gone = next((one for one in events if _goes(one, what)), None)
-        first = self.begun(what, gone)
+        first = self.entered(what, events) or self.begun(what, gone)
         if any(one["event"] == "fizzle" for one in events):
             return f"{first}, {self.table['failed']}"
         there = [one for one in events if one is not gone and _strikes(one, what)]
@@ -83,6 +83,14 @@ class Teller:
         return [
             told.turn(self.player(one["seat"]), self.language) for one in events if one["event"] == "turn"
         ][:1]
+
+    def entered(self, what: Resolved, events: Events) -> str:
+        """That a card without targets came into play and stays there, and on which dot; "" for everything else."""
+        own = [one for one in events if _leaves(one, what)]
+        if what.kind != "cast" or what.targets or not what.card or not own or own[-1]["to"] != "play":
+            return ""
+        said = self.table["entered_on" if own[-1].get("dot") else "entered"]
+        return said % {"name": self.player(what.seat), "card": what.card, "dot": own[-1].get("dot", "")}
 
     def begun(self, what: Resolved, gone: told.Event | None) -> str:
         """Whose action it was, with which card, on what; ``gone``: where its pawn went."""

@@ -135,7 +135,7 @@ class X610zScreen(Screen[X610zSession, Action]):
 
     def warned(self, said: Mapping[str, Any]) -> dict[str, str]:
         """A summon that is destroyed where it would land (601.5), or where it stands when the turn ends (603.5)."""
-        state, path = self.session.state, said.get("path") or ()
+        state, path = self.session.state, list(said.get("path") or ())
         if state is None:
             return {}
         if said["do"] == "end" and (stray := on_ending_dots(state)):
@@ -157,6 +157,10 @@ class X610zScreen(Screen[X610zSession, Action]):
     def warning(self, code: str, **words: str) -> str:
         """A sentence of what is destroyed."""
         return CATALOGUE.table("warned", self.language)[code] % words
+
+    def own_word(self, one: Written) -> bool:
+        """Whether it let an action of its own writer happen."""
+        return isinstance(one.top, Resolved) and one.top.seat == one.placed.by
 
     def followed(self, one: Written) -> str:
         """What a line that says nothing itself let happen, in words."""

@@ -74,7 +74,12 @@ class X610zSession(Session[State]):
 
     def _events(self, state: State) -> tuple[Event, ...]:
         told = [event for event in state.events if event[0] in TELLS]
-        return tuple(event_dicts(told, state.game.board.names))
+        found = event_dicts(told, state.game.board.names)
+        for one in found:  # a summon comes into play on a dot, which no event says
+            dot = state.objs[int(str(one["object"])[1:])].dot if one.get("to") == "play" else -1
+            if dot >= 0:
+                one["dot"] = state.game.board.names[dot]
+        return tuple(found)
 
     def _counted(self, placed: Placed) -> Line | None:
         """A count that a person said, as a check of all seats; the others stand as the engine has them."""

@@ -39,6 +39,12 @@ def test_a_link_opens_the_tournament_and_its_secret_is_sent_once_in_a_body(
     page.wait_for_function("!location.hash")
     assert page.url == f"{live_server.url}/link/"
     assert not page.get_by_role("textbox").is_visible()
+    other = "another-code-of-somebody"
+    page.evaluate("(code) => { location.hash = code; }", other)
+    page.wait_for_function("!location.hash")
+    assert page.locator("#code").input_value() == other, "the link of somebody else in the same tab"
+    page.evaluate("(code) => { location.hash = code; }", code)
+    page.wait_for_function("!location.hash")
     press(page)
     page.wait_for_url(f"**/t/{slug}/me/")
     assert len(asked) > 3 and not any(code in line for line in asked)

@@ -52,4 +52,6 @@ def own_words(match: Match, entry: Entry, outcome: Outcome | None) -> str:
     mine = next((seat.position for seat in match.seats.all() if seat.entry_id == entry.pk), 0)
     if isinstance(outcome, Games) and len(outcome.won) == 2 and mine == 1:
         outcome = Games((outcome.won[1], outcome.won[0]), outcome.drawn)
-    return outcome_words(match, outcome)
+    words = outcome_words(match, outcome)
+    drawn = isinstance(outcome, Games) and outcome.winner is None
+    return f"{words} ({_('a draw')})" if drawn else words

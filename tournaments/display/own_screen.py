@@ -267,7 +267,12 @@ def _recorded(table: OwnTable) -> tuple[bool, str, bool]:
         return found is not None, "", False
     if table.holder.pk in table.tables.reported:
         found["fields"] = ()  # they have said how it ended
-    context = {"recorded": found, "match": match, "tournament": table.tournament}
+    context = {
+        "recorded": found,
+        "match": match,
+        "tournament": table.tournament,
+        "viewer": table.entry.user_id,
+    }
     return True, alone("recordings/_match.html", context), bool(found["fields"])
 
 
@@ -320,8 +325,15 @@ def match_card(match: Match, entry: Entry, names: Callable[[Match], str]) -> Mat
             for seat in match.seats.all()
         ),
         badges=((match.source if final else match.state, ""),),
-        note=selectors.result_words(match) if final and isinstance(match.outcome, Letters) else "",
+        note=_note(match) if final and match.kind != Match.Kind.BYE else "",
     )
+
+
+def _note(match: Match) -> str:
+    """What the card of a final match says in words: who won where seats have letters, and a draw."""
+    if isinstance(match.outcome, Letters):
+        return selectors.result_words(match)
+    return _("A draw") if match.outcome is not None and match.outcome.winner is None else ""
 
 
 def _late_slip(tables: OwnTables) -> str:

@@ -34,7 +34,10 @@ class OpenForm(forms.Form):
         super().__init__(*args, **kwargs)
         modes = [Mode.JUDGE] if judge else [Mode.TWO_PHONES, Mode.SCRIBE]
         self.fields["mode"] = forms.ChoiceField(
-            label=_("Who writes?"), choices=[(one.value, one.label) for one in modes]
+            label=_("Who writes?"),
+            choices=[(one.value, one.label) for one in modes],
+            widget=forms.RadioSelect,
+            initial=modes[0],
         )
         self.fields["game_number"] = forms.IntegerField(
             label=_("Which game of the match?"), min_value=1, max_value=games, initial=min(first, games)

@@ -65,6 +65,7 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:recording", slug=slug, recording_id=answer["recording"])
+    recordings = list(recordings_of(found))
     context = page(
         request,
         tournament,
@@ -72,7 +73,8 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         match=found,
         entry=own,
         form=form,
-        recordings=list(recordings_of(found)),
+        recordings=recordings,
+        joins=next((one for one in recordings if own is not None and one.state == one.State.OPEN), None),
     )
     return render(request, "recordings/match.html", context, status=refused_status(form))
 

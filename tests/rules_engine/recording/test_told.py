@@ -88,3 +88,27 @@ def test_two_lines_of_one_place_say_in_what_they_differ() -> None:
         "waarop: Mist Dragon; de crystals: niets"
     )
     assert apart(one, one, str, "en") == ""
+
+
+def test_a_card_comes_into_play_on_its_dot_or_does_not_happen_and_nobody_says_so_of_their_own_word() -> None:
+    entered = denied = lets = 0
+    for seed in range(40):
+        screen = screen_of(journal(acts_of(seed)), "en", seed)
+        for one, line in zip(screen.session.written, screen.lines(), strict=True):
+            moved = [event for event in one.events if event["event"] == "zone" and event["from"] == "stack"]
+            own = [
+                event for event in moved if isinstance(one.top, Resolved) and event["object"] == one.top.oid
+            ]
+            if own and own[-1].get("dot") and not one.top.targets:
+                assert f"comes into play on {own[-1]['dot']}" in str(line["text"]), line
+                entered += 1
+            for event in moved:
+                if event not in own and event["to"] != "play":
+                    assert "does not happen" in str(line["text"]) and "comes into play" not in str(
+                        line["text"]
+                    )
+                    denied += 1
+            if isinstance(one.top, Resolved):
+                assert bool(line.get("lets")) == (one.top.seat != one.placed.by), line
+                lets += 1
+    assert entered > 5 and denied and lets > 20

@@ -1,9 +1,15 @@
 """The second game of a match: it proposes itself, and who lost the first chooses on their own phone who begins."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from ledger.commands import Actor
 from tests.tournaments.recordings.table import Phone, Table
 from tournaments.recordings.models import Recording
+from tournaments.rounds.models import Round
+from tournaments.rounds.services import result_report
 
 pytestmark = [pytest.mark.django_db]
 
@@ -51,3 +57,29 @@ def test_who_lost_chooses_who_begins_on_their_own_phone_as_long_as_it_is_there()
     assert phones[0].write(chosen(0), offline=True)[0]["error"] == "loser_chooses", "a claim, not obeyed"
     assert phones[1].write(chosen(0))[0]["status"] == "ok"
     assert Recording.objects.filter(match=table.match).count() == 2
+
+
+def test_a_running_recording_is_one_large_button_for_the_other_player() -> None:
+    table = Table()
+    me, own = (
+        f"/t/{table.tournament.slug}/{place}" for place in ("me/", f"matches/{table.match.pk}/recordings/")
+    )
+    theirs = table.clients[1].get(me).content.decode()
+    assert "Join: game 1 is being recorded" in theirs, (
+        "what the page hears of by itself when the game is opened"
+    )
+    assert "Recording of game 1" in table.clients[0].get(me).content.decode()
+    page = table.clients[1].get(own).content.decode()
+    assert page.count("button primary") == 1 and "Join game 1" in page and "Record another game" in page
+    lost(table)
+    page = table.clients[1].get(own).content.decode()
+    assert "Join game" not in page and page.count("button primary") == 1
+
+
+def test_a_draw_is_told_in_words() -> None:
+    table = Table()
+    Round.objects.filter(pk=table.match.round_id).update(started_at=timezone.now() - timedelta(hours=9))
+    said = {"tournament": table.tournament, "match_id": table.match.pk, "said": (0, 0, 1)}
+    for entry, told in zip(table.players, ("0–0–1 (a draw)", "A draw"), strict=True):
+        result_report(actor=Actor(entry.user, "player"), **said)
+        assert told in table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()

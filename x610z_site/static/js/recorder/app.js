@@ -490,6 +490,8 @@ class Recorder extends Phone {
     const asked = question(this);
     this.free = asked === course; // nothing has to be answered first
     box.replaceChildren(...[asked.draw(this)].flat(2).filter(Boolean));
+    const who = this.at("who"); // what is asked below is not said above as well
+    who.hidden = !who.textContent || Array.from(box.querySelectorAll(".rec-lead"), (lead) => lead.textContent).includes(who.textContent);
     const crowd = box.querySelector(".rec-chips");
     if (crowd) crowd.setAttribute("data-rec-list", "");
   }

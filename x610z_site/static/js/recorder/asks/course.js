@@ -13,9 +13,14 @@ function askCourse(r) {
   const lone = [];
   if (begins.length) {
     const button = (row, text, more = {}) => r.button(text, () => r.commitRow(row), { focus: `${row.line.do}:${row.line.seat}:${row.line.x ?? 0}`, ...more });
-    const seats = [...new Set(of("murphy").map((row) => row.line.seat))];
+    const seats = [...new Set(of("murphy").map((row) => row.line.seat))].filter((seat) => r.keeps !== seat || r.mine.length !== 1);
+    const starts = of("begin").length > 0, alone = r.mine.length === 1 && !starts;
+    // Nothing is recorded of a hand that is kept: who begins says so by beginning, the other one only hears who is awaited.
+    const keep = (seat) => r.button(r.t("keep_hand"), () => { r.keeps = seat; r.draw(); }, { kind: "primary", focus: "keep_hand" });
+    if (!seats.length && !starts) return [h("p", { class: "rec-lead" }, r.t("waits_for", { name: r.seatName(r.screen.asked.seat ?? 0) })), r.chips([r.button(r.t("other_hand"), () => { r.keeps = null; r.draw(); }, { focus: "other_hand" })])];
     return [h("p", { class: "rec-lead" }, r.t("before_begin")), r.chips(of("begin").map((row) => button(row, row.text, { kind: "primary" }))),
-      ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, r.t("murphy_lead", { name: r.seatName(seat) })),
+      ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, r.t(alone ? "murphy_ask" : "murphy_lead", { name: r.seatName(seat) })),
+        alone ? r.chips([keep(seat)]) : null,
         r.chips(of("murphy").filter((row) => row.line.seat === seat).map((row) => button(row, String(row.line.x ?? 0), { "aria-label": row.text })))])];
   }
   const faces = hand(r);
