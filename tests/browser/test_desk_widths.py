@@ -54,7 +54,7 @@ PLANTED = """addEventListener("DOMContentLoaded", () => {
   document.querySelector(".card, .floor-queue > *").append(wide);
 });"""
 BROKEN = """addEventListener("DOMContentLoaded", () => {
-  for (const one of document.querySelectorAll(".data .badge"))
+  for (const one of document.querySelectorAll(".data .badge, .data .badge *"))
     Object.assign(one.style, {overflowWrap: "anywhere", maxInlineSize: "3rem"});
 });"""
 
