@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
-from tournaments.pairing.repair_price import Link, Prices, mates_of
+from tournaments.pairing.repair_price import Link, Measure, Prices, mates_of
 
 # So many weak matches, and matches tried with each of them; so many sets of matches for longer circles.
 WEAK, NEAR, SETS = 30, 200, 3_000
@@ -31,12 +31,11 @@ def fewest_broken(prices: Prices, current: Sequence[Link], goal: Iterable[Link])
         found = _best_of(prices, sets)
         if found:
             return found
-    better = [
-        (sum(two is not None for _, two in old), prices.total(new), place, new)
+    circles = [
+        (sum(two is not None for _, two in old), _gain(prices.total(old), prices.total(new)), place, new)
         for place, (old, new) in enumerate(_circles(current, list(goal)))
-        if prices.total(new) < prices.total(old)
     ]
-    return min(better)[-1]
+    return min(circle for circle in circles if circle[1] < (0,) * len(circle[1]))[-1]
 
 
 def _sets(
@@ -65,18 +64,23 @@ def _distance(prices: Prices, one: Link, two: Link) -> int:
 
 def _best_of(prices: Prices, sets: Iterable[tuple[Link, ...]]) -> list[Link]:
     """Return the pairs of the set that gains most; none when none gains."""
-    best: tuple[tuple[int, ...], list[tuple[str, str]]] | None = None
+    best: tuple[Measure, list[tuple[str, str]]] | None = None
     made: list[Link] = []
     for links in sets:
         before = prices.total(links)
         for pairs in _pairings([who for link in links for who in link]):
-            gain = tuple(new - old for new, old in zip(prices.total(pairs), before, strict=True))
+            gain = _gain(before, prices.total(pairs))
             if gain >= (0,) * len(gain) or (best is not None and gain > best[0]):
                 continue
             mark = gain, sorted((one, two or "") for one, two in pairs)
             if best is None or mark < best:
                 best, made = mark, pairs
     return made
+
+
+def _gain(old: Measure, new: Measure) -> Measure:
+    """What a change costs, level by level: the lower, the better it is."""
+    return tuple(after - before for after, before in zip(new, old, strict=True))
 
 
 def _pairings(seats: list[str | None]) -> Iterator[list[Link]]:

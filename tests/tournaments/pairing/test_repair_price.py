@@ -163,13 +163,13 @@ def test_chains_of_three_and_four_are_found_where_no_exchange_of_two_helps() -> 
     assert lengths == {3, 4}
 
 
-Circle = tuple[list[str], int]
+Circle = tuple[list[str], dict[int, int]]
 
 
 def circles(*rows: Circle) -> tuple[list[Player], list[Match], list[Match]]:
     """Rounds of which each row is a circle: its first match is a rematch, and only all its matches together spare it.
 
-    A row is its players and the points of the third of them, who has a gap before and after.
+    A row is its players, and by place the points of those who have some.
     """
     now: list[Match] = []
     then: list[Match] = []
@@ -179,12 +179,12 @@ def circles(*rows: Circle) -> tuple[list[Player], list[Match], list[Match]]:
     again = {frozenset((ids[0], ids[1])) for ids, _ in rows}
     fresh = {frozenset(match) for match in (*now, *then)} - again
     names = [one for ids, _ in rows for one in ids]
-    points = {ids[2]: score for ids, score in rows}
+    points = {ids[place]: score for ids, scores in rows for place, score in scores.items()}
     met = {one: {two for two in names if two != one and frozenset((one, two)) not in fresh} for one in names}
     return [Player(one, points.get(one, 0), frozenset(met[one])) for one in names], now, then
 
 
-def test_of_the_circles_of_a_better_round_the_one_that_breaks_fewest_matches_is_taken(
+def test_of_the_circles_of_a_better_round_that_break_fewest_matches_the_one_that_gains_most_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # As in a round of so many matches that no three of them are tried together.
@@ -194,9 +194,12 @@ def test_of_the_circles_of_a_better_round_the_one_that_breaks_fewest_matches_is_
     )
     other = [f"d{place}" for place in range(6)]
     for rows, wanted in (
-        (((four, 0), (three, 0), (five, 0)), three),
-        (((other, 3), (three, 0), (four, 0)), three),
-        (((other, 0), (three, 3)), other),
+        (((four, {}), (three, {}), (five, {})), three),
+        # The third has a gap before and after: nothing is gained by it, and the first of two as good is taken.
+        (((other, {2: 3}), (three, {}), (four, {})), other),
+        (((three, {}), (other, {2: 3})), three),
+        # A gap of six goes and one of three stays: the dearer round, and the better exchange.
+        (((three, {}), (other, {3: 6, 4: 3}), (four, {3: 9, 4: 3})), other),
     ):
         players, now, goal = circles(*rows)
         prices = make_prices({player.id: player for player in players}, Options(), [], [])
