@@ -4,7 +4,7 @@ A game makes its own cursor out of :class:`LogCursor` by saying how its log is r
 reading, stopping at the first fault, snapshots and going to a position are the same for all games.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -81,9 +81,10 @@ class Step:
         """Say that this is the line that broke a rule."""
         self.ok, self.finding = False, finding
 
-    def text(self, lang: str = "en") -> str:
-        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
-        return self.kind if self._say is None else self._say(self.kind, self.action, self._names, lang)
+    def text(self, lang: str = "en", called: Callable[[str], str] = str) -> str:
+        """One sentence for people, in English (``en``) or Dutch (``nl``); ``called``: what a card is called there."""
+        names = {key: name if key.startswith("seat:") else called(name) for key, name in self._names.items()}
+        return self.kind if self._say is None else self._say(self.kind, self.action, names, lang)
 
 
 class LogCursor(Generic[S]):

@@ -29,7 +29,7 @@ HELP = (LIT, AFTER, QUIET)
 TURN = "turn"
 """What a tap begins with for an action that names no card, where its game says nothing: a button under the question."""
 
-_NUMBERED = re.compile(r" \(#(\d{1,6})\)")
+NUMBERED = re.compile(r" \(#(\d{1,6})\)")
 """Behind the name of a card, as the engine tells two of the same name apart."""
 
 
@@ -75,10 +75,14 @@ class Screen(ABC, Generic[S, A]):
         """Whether the players should count hand and deck."""
         return False
 
+    def in_words(self, name: str) -> str:
+        """A card by its printed name as this viewer's language has it."""
+        return name
+
     def card_name(self, name: str) -> str:
         """The name of the card that a line calls so; "" where this viewer cannot know it."""
         found = self.session.pool.find(name)
-        return str(found.name) if found is not None else ""
+        return self.in_words(str(found.name)) if found is not None else ""
 
     def card_names(self, action: Mapping[str, object]) -> dict[str, str]:
         """The names of the cards that an action mentions, as its sentence calls them."""
@@ -299,7 +303,7 @@ class Screen(ABC, Generic[S, A]):
         said = body.get("answers")
         rows = [one if isinstance(one, list) else [one] for one in said] if isinstance(said, list) else []
         named = [self.session.pool.find(one) for row in rows for one in row if isinstance(one, str)]
-        cards = ", ".join(card.name for card in named if card is not None)
+        cards = ", ".join(self.in_words(card.name) for card in named if card is not None)
         return f": {cards}" if cards else ""
 
     def problem(self, found: Problem) -> dict[str, object]:
@@ -339,14 +343,14 @@ class Screen(ABC, Generic[S, A]):
         """A sentence with names for the keys of players, the longest key first."""
         for key in sorted(self.names, key=len, reverse=True):
             sentence = sentence.replace(key, self.names[key])
-        return _NUMBERED.sub(self._whose, sentence)
+        return NUMBERED.sub(self._whose, sentence)
 
     def _whose(self, found: re.Match[str]) -> str:
         """For the number of an object behind its name: its owner where somebody else has such a card, else nothing."""
         objs, pool = getattr(self.session.state, "objs", ()), self.session.pool
         one = objs[int(found[1])] if int(found[1]) < len(objs) else None
         before = found.string[: found.start()]
-        if one is None or one.rev < 0 or not before.endswith(pool.cards[one.rev].name):
+        if one is None or one.rev < 0 or not before.endswith(self.in_words(pool.cards[one.rev].name)):
             return found[0]  # somebody's own words
         owner = self.seat_names()[f"seat:{one.owner}"]
         alone = all(other.owner == one.owner for other in objs if other.rev == one.rev)

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from rules_engine.kernel import told
 from rules_engine.kernel.errors import LogError, Violation
-from rules_engine.recording.screen import LIT, Screen
+from rules_engine.recording.screen import LIT, NUMBERED, Screen
 from rules_engine.recording.session import Written
 
+from .card_words import named_in, said_in
 from .castable import Castable, castable, left_of
 from .cursor import on_the_stack
 from .followed import TALKING, Resolved, Teller, called
@@ -41,7 +42,39 @@ class X610zScreen(Screen[X610zSession, Action]):
 
     def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""
-        return view(state, self.viewer)
+        return named_in(view(state, self.viewer), self.in_words)
+
+    def in_words(self, name: str) -> str:
+        """A card by its printed name as this viewer's language has it."""
+        return said_in(self.session.pool, name, self.language)
+
+    def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
+        """A line of the journal in words, its cards called as this viewer's language has them."""
+        return super().spoken(body, self._translated(names))
+
+    def values(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the sentence of a finding names, cards as this viewer's language has them."""
+        found = {name: self.in_words(one) if isinstance(one, str) else one for name, one in params.items()}
+        return found | ({"names": self._translated(params["names"])} if params.get("names") else {})
+
+    def _translated(self, names: Mapping[str, str]) -> dict[str, str]:
+        """Names by what a line calls them, those of cards in this viewer's language."""
+        return {one: name if one.startswith("seat:") else self.in_words(name) for one, name in names.items()}
+
+    def with_names(self, sentence: str) -> str:
+        """The same, with the cards that have a number behind their printed name in this viewer's language."""
+        objs, pool, said, last = getattr(self.session.state, "objs", ()), self.session.pool, "", 0
+        for found in NUMBERED.finditer(sentence) if self.language != "en" else ():
+            before, rev = (
+                sentence[last : found.start()],
+                objs[slot].rev if (slot := int(found[1])) < len(objs) else -1,
+            )
+            name = pool.cards[rev].name if rev >= 0 else ""
+            said += (
+                before.removesuffix(name) + self.in_words(name) if name and before.endswith(name) else before
+            ) + found[0]
+            last = found.end()
+        return super().with_names(said + sentence[last:])
 
     def legal(self, state: State) -> list[Action]:
         """Every legal action in a position."""
@@ -77,7 +110,7 @@ class X610zScreen(Screen[X610zSession, Action]):
         row: dict[str, object] = {
             "seat": seat,
             "card": card.card,
-            "name": card.name,
+            "name": self.in_words(card.name),
             "left": card.left,
             "cost": card.cost,
             "crystal": (known := self.session.pool.find(card.card)) is not None and known.is_crystal,
@@ -96,7 +129,9 @@ class X610zScreen(Screen[X610zSession, Action]):
         sentence = self.session.sentences.get(made_for)
         if sentence is None:
             spoken_of = spoken(state, found.seat, found.params) if state is not None else {}
-            sentence = self.with_names(text(found.code, {**found.params, **spoken_of}, self.language))
+            sentence = self.with_names(
+                text(found.code, self.values({**found.params, **spoken_of}), self.language)
+            )
             if "#" not in said and "stack:" not in said:  # what an object is may change from line to line
                 self.session.keep_sentence(made_for, sentence)
         return {"rule": found.rule, "code": found.code, "text": sentence}
@@ -169,6 +204,8 @@ class X610zScreen(Screen[X610zSession, Action]):
             return ""
         names = {seat.seat: self.named(seat.player) for seat in self.session.seats}
         top = one.top if isinstance(one.top, Resolved) else None
+        if top is not None:  # what lies on the stack has no number behind its name
+            top = replace(top, targets=tuple((name, self.in_words(words)) for name, words in top.targets))
         unnamed = told.CATALOGUE.table("did", self.language)["unnamed"]
         teller = Teller(lambda oid: called(state, oid) or unnamed, names.__getitem__, self.language)
         return teller.sentence(top, one.events)
@@ -196,10 +233,10 @@ class X610zScreen(Screen[X610zSession, Action]):
                 slot = int(name[1:]) if name[1:].isdecimal() and len(name) < 8 else -1
                 rev = state.objs[slot].rev if 0 <= slot < len(state.objs) else -1
                 if rev >= 0:
-                    found[name] = pool.cards[rev].name
+                    found[name] = self.in_words(pool.cards[rev].name)
             elif name.startswith("stack:"):
                 if state is not None and (known := on_the_stack(state, name)):
-                    found[name] = known
+                    found[name] = self.in_words(known)
             elif card := pool.find(name):
-                found[name] = card.name
+                found[name] = self.in_words(card.name)
         return found

@@ -74,6 +74,10 @@ class LogView:
             card["oid"]: card.get("owner", -1) for card in known
         }
 
+    def in_words(self, name: str) -> str:
+        """A card by its printed name as the reader's language has it, where its game has names in languages."""
+        return name
+
     def _raw(self) -> State:
         return self.cursor.view(self.viewer)
 
@@ -97,7 +101,7 @@ class LogView:
 
     def _card_name(self, found: re.Match[str]) -> str:
         card = self.source.pool.find(found[0])
-        return card.name if card is not None else found[0]
+        return self.in_words(card.name) if card is not None else found[0]
 
     def label(self, oid: str, seat: int | None = None) -> str:
         """What a card is called; with its owner's name, if another player has one too. ``seat`` is who acts."""
@@ -116,14 +120,14 @@ class LogView:
         if name in self._cards:
             return self.label(name)
         found = self.source.pool.find(name)
-        return str(found.name) if found is not None else name
+        return self.in_words(str(found.name)) if found is not None else name
 
     def sentence(self, step: int) -> str:
         """What happened in a step."""
         if step == 0:
             return _("The start of the game")
         found = self.cursor.steps[step - 1]
-        return self.named(found.text(self.language), found.seat)
+        return self.named(found.text(self.language, self.in_words), found.seat)
 
     def ok(self, step: int) -> bool:
         """Whether a step is within the rules."""
@@ -194,7 +198,7 @@ class LogView:
         known = names | {f"seat:{seat}": name for seat, name in self.seat_names().items()}
         card = self.source.pool.find(str(action.get("card", "")))
         if card is not None:
-            known[action["card"]] = card.name
+            known[action["card"]] = self.in_words(card.name)
         said = self.game.engine.step_text("act", action, known, self.language)
         return self.named(said, action.get("seat"))
 

@@ -1,8 +1,12 @@
 """What a recording tells of a game and of what happened beside it, in words that both phones show."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 
 from rules_engine.kernel.told import apart
+from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.followed import Resolved
 from rules_engine.x610z.screen import X610zScreen
 
@@ -112,3 +116,34 @@ def test_a_card_comes_into_play_on_its_dot_or_does_not_happen_and_nobody_says_so
                 assert bool(line.get("lets")) == (one.top.seat != one.placed.by), line
                 lets += 1
     assert entered > 5 and denied and lets > 20
+
+
+def every_text(value: object) -> Iterator[str]:
+    """All texts of an answer, without lines to be sent back and the drawing's names of places."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from () if key in ("line", "body", "live", "viewbox", "need") else every_text(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from every_text(one)
+    elif isinstance(value, str):
+        yield value
+
+
+def test_a_dutch_screen_calls_every_card_by_its_dutch_name_alone() -> None:
+    pool = load_pool("demo")
+    dutch = {card.name_nl for card in pool.cards if card.name_nl}
+    english = {
+        card.name for card in pool.cards if card.name_nl and not any(card.name in one for one in dutch)
+    }
+    found = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(english, key=len, reverse=True)))
+    named = 0
+    for seed in range(25):
+        screen = screen_of(journal(acts_of(seed)), "nl", seed)
+        screen.lists = {0: dict.fromkeys([card.number for card in pool.cards], 2)}
+        texts = [*every_text(screen.answer())]
+        wrong = [text for text in texts if found.search(text)]
+        assert not wrong, (seed, wrong[:5])
+        named += sum(any(name in text for name in dutch) for text in texts)
+        assert any(map(found.search, every_text(screen_of(journal(acts_of(seed)), "en", seed).answer())))
+    assert named > 500

@@ -307,3 +307,26 @@ def test_a_note_of_the_check_stands_among_its_facts() -> None:
         facts = dict(_facts(log, {"steps": 4, "warnings": [row]}, None))
         assert facts["Note"] == "The Life Bases do not stand in the board's layout for this number of seats."
         assert "Note" not in dict(_facts(log, {"steps": 4, "warnings": []}, None))
+
+
+def test_a_dutch_reader_reads_one_name_of_every_card(table: Table) -> None:
+    log = table.checked(played(table))
+    with translation.override("nl"):
+        view = opened(log)
+        pool = view.source.pool
+        dutch = {card.name_nl for card in pool.cards}
+        english = {card.name for card in pool.cards if not any(card.name in name for name in dutch)}
+        found = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in english))
+        told = [view.sentence(step) for step in range(view.total + 1)]
+        told += [
+            line
+            for step in range(view.total + 1)
+            for line in view.consequences(view.cursor.events(step), view.label)
+        ]
+        state = view.state(view.total)
+        faces = {face["name"] for seat in state["seats"] for face in seat["play_faces"]}
+        names = {card["card"] for seat in state["seats"] for card in seat["play"]}
+    assert not [line for line in told if found.search(line)] and faces <= names and names & dutch
+    with translation.override("en"):
+        view = opened(log)
+        assert any(found.search(view.sentence(step)) for step in range(view.total + 1))

@@ -405,7 +405,7 @@ class Recorder extends Phone {
     const offline = this.journal.facts.offline ?? (await this.fetch(this.root.dataset.offlineUrl));
     const cards = (offline?.pool?.url && (await this.fetch(offline.pool.url))) || [];
     const { lang } = document.documentElement;
-    this.pool = cards.map(({ number, name, left = -1, ...card }) => ({ card: number, name, left, text: card[`text_${lang}`] || card.text })).sort((one, other) => one.name.localeCompare(other.name));
+    this.pool = cards.map(({ number, name, left = -1, ...card }) => ({ card: number, name: card[`name_${lang}`] || name, left, text: card[`text_${lang}`] || card.text })).sort((one, other) => one.name.localeCompare(other.name));
   }
 
   sourceName(source, rows) {
