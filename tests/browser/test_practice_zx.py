@@ -38,8 +38,8 @@ def test_the_first_turns_are_tapped_on_a_phone(
     leave(page, page.locator("main form button"))
     for _player in range(2):
         leave(page, page.locator("button", has_text=re.compile("keeps the first hand")).first)
-    leave(page, page.locator("button", has_text=re.compile("next phase")))
-    page.get_by_text("Main Phase").wait_for()
+    leave(page, page.locator("button", has_text=re.compile("To the Main Phase")))
+    page.locator(".rec-lead").get_by_text("Main Phase").wait_for()
     for place in range(page.locator(".zx-rec-hand a").count()):
         leave(page, page.locator(".zx-rec-hand a").nth(place))
         if page.locator(".zx-rec-squares button").count():
@@ -51,7 +51,7 @@ def test_the_first_turns_are_tapped_on_a_phone(
     accessible(page)
     lying = page.locator(".zx-board .zx-card").count()
     leave(page, squares.first)
-    page.get_by_text("Main Phase").wait_for()
+    page.locator(".rec-lead").get_by_text("Main Phase").wait_for()
     assert page.locator(".zx-board .zx-card").count() == lying + 1
     page.set_viewport_size({"width": WIDE["width"], "height": WIDE["height"]})
     assert page.evaluate(FITS)

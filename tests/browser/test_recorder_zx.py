@@ -19,6 +19,14 @@ from tournaments.recordings.results import proposal_of
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+TILES = (
+    "() => [...document.querySelectorAll('.zx-tile b')].every((one) => one.scrollWidth <= one.clientWidth)"
+)
+ANSWERS = """() => {
+  const found = [...document.querySelectorAll('.rec-ask [name=answer]')].map((one) => one.getBoundingClientRect());
+  return found.length > 5 || found.every((one) => one.bottom <= innerHeight);
+}"""
+"""Few answers to a question are in view together on a small phone, wherever the page stood before."""
 HEARS = "() => window.htmx.trigger('#live-table', 'live:ask')"
 SOME = 24
 """So many lines are tapped before somebody concedes; `RECORDER_LINES` plays the game to its end."""
@@ -59,6 +67,8 @@ def answer(page: Page, body: Body) -> None:
         idle(page)
         if not page.locator(".rec-ask input[name=body]").count():
             return
+        if page.viewport_size == SMALL:
+            assert page.evaluate(ANSWERS), page.url
         asked = json.loads(str(page.locator(".rec-ask input[name=body]").input_value()))
         if page.locator("#zx-name").count():
             number = names[len(asked.get("shown", ()))]
@@ -93,7 +103,7 @@ def looked_at(page: Page) -> None:
     """The page at both widths: nothing sticks out, and everything has its name."""
     for size in (SMALL, WIDE):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        assert page.evaluate(FITS)
+        assert page.evaluate(FITS) and page.evaluate(TILES)
         accessible(page)
     page.set_viewport_size({"width": SMALL["width"], "height": SMALL["height"]})
 

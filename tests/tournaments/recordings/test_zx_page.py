@@ -434,26 +434,24 @@ def test_ones_own_side_lies_below_and_its_buttons_over_its_squares(table: ZxTabl
 
 
 def test_going_on_names_what_comes_and_a_line_says_where_it_went(table: ZxTable) -> None:
-    words = {
-        "resource": ("To the Ignition Phase", "Ignition Phase"),
-        "ignition": ("To the Main Phase", "Main Phase"),
-        "main": ("End the turn", ""),
+    """Without Charge the Ignition Phase is over at once, so the button does not name it."""
+    went = {
+        "To the Ignition Phase": "goes to the Ignition Phase",
+        "To the Main Phase": "goes to the Main Phase",
+        "End the turn": "ends the turn",
     }
     seen: set[str] = set()
     for at, body in enumerate(table.game.bodies):
-        if len(seen) > 1:
+        if len(seen) == len(went):
             break
-        if body.get("do") != "next":
-            table.record_from(at, at + 1)
-            continue
-        phase = table.phones[0].state()["screen"]["view"]["phase"]
-        button, went = words[phase]
-        assert button in page_of(table.clients[body["seat"]], table.url), phase
+        page = page_of(table.clients[body["seat"]], table.url) if body.get("do") == "next" else ""
         table.record_from(at, at + 1)
-        said = table.phones[0].state()["screen"]["lines"][-1]["text"]
-        assert said.endswith(f"goes to the {went}" if went else "ends the turn"), said
-        seen.add(phase)
-    assert "main" in seen and len(seen) > 1
+        if page:
+            [button] = [one for one in went if one in page]
+            said = table.phones[0].state()["screen"]["lines"][-1]["text"]
+            assert said.endswith(went[button]), (button, said)
+            seen.add(button)
+    assert seen == set(went)
 
 
 def test_what_was_seen_is_not_taken_back_and_the_page_says_why(table: ZxTable) -> None:

@@ -177,8 +177,13 @@ class ZxTablePage(TablePage):
     def label(self, row: Json) -> str:
         """An action in words, with its Square."""
         if row["line"]["do"] == "next" and self.view["phase"] in NEXT:
-            return str(NEXT[self.view["phase"]])
+            return str(NEXT[self.leaving()])
         return " · ".join([row["text"], *details(row["line"])])
+
+    def leaving(self) -> str:
+        """The phase that going on ends: without Charge the Ignition Phase is over at once."""
+        phase, charge = str(self.view["phase"]), self.view["seats"][self.view["active"]]["charge"]["count"]
+        return "ignition" if phase == "resource" and not charge else phase
 
     def cell(self, square: str, lit: set[str]) -> Json:
         """A Square as something to tap: a button that writes a line, a link that picks its card, or neither."""
