@@ -79,7 +79,6 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     return far / (size[0] * size[1])
 
 
-@pytest.mark.journey
 @pytest.mark.parametrize("name", few_by_day(DRESSES, 1, "pictures in every dress"))
 def test_every_part_looks_as_it_was_kept(browser: Browser, live_server: LiveServer, name: str) -> None:
     page = opened(browser, live_server, DRESSES[name])

@@ -193,7 +193,6 @@ def test_what_was_noted_comes_first_in_the_hand_and_two_letters_find_any_card(
     assert problems == []
 
 
-@pytest.mark.journey
 def test_a_finger_slides_reads_the_name_of_a_dot_and_lets_go_on_it(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:

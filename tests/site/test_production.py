@@ -66,6 +66,10 @@ def get(port: int, path: str, headers: dict[str, str]) -> http.client.HTTPRespon
     return answer
 
 
+@pytest.mark.night(
+    "a site as in production",
+    short="tests/site/test_settings.py::test_production_settings_pass_every_deployment_check",
+)
 @pytest.mark.postgres
 @pytest.mark.timeout(3600)
 def test_production_serves_its_pages_over_https_only(site: int) -> None:

@@ -17,6 +17,10 @@ from tournaments.rounds.models import Match
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.night(
+    "real workers",
+    short="tests/tournaments/gamelogs/test_audits.py::test_the_task_uses_the_child_where_the_site_says_so",
+)
 def test_a_log_handed_in_is_replayed_by_the_worker_once(
     celery_worker_process: Any, relay_process: Any
 ) -> None:

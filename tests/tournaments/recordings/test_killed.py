@@ -167,6 +167,10 @@ def test_a_server_that_answers_before_it_has_stored_is_found_out(redis_url: str,
     assert [ack["device_seq"] for ack in lost(table, [sender])] == [2]
 
 
+@pytest.mark.night(
+    "a real worker, killed",
+    short="tests/tournaments/gamelogs/test_audits.py::test_a_run_that_stands_still_is_sent_again_and_given_up_in_the_end",
+)
 def test_a_worker_killed_while_it_replays_leaves_the_log_to_the_next_one(
     redis_url: str, tmp_path: Path, time_machine: Any
 ) -> None:
