@@ -3,9 +3,9 @@
 import pytest
 
 from rules_engine.x610z.cards import load_pool
-from tests.browser.recorder_hall import Open, accessible, recorder
-from tests.browser.recorder_player import compact, together, until
-from tests.browser.test_recorder_voices import PHONE, picture
+from tests.browser.recorder_hall import ENGINE, LONG, REFRESH, SENT, WAITING, Open, accessible, recorder
+from tests.browser.recorder_player import HEARD, compact, together, until
+from tests.browser.test_recorder_voices import COMMIT, PHONE, picture
 from tests.tournaments.recordings.table import Table
 from tests.tournaments.recordings.test_voices import shown_hand
 
@@ -13,6 +13,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WAITS = "() => Boolean(document.querySelector('[data-recorder]').recorder.screen.consent?.need)"
 GOES_ON = "() => !document.querySelector('[data-recorder]').recorder.screen.consent"
+ALONE = (
+    "() => { const r = document.querySelector('[data-recorder]').recorder;"
+    " return r.alone && r.opened === r.place && r.free; }"
+)
+OPEN = "() => document.querySelector('[data-recorder]').recorder.open?.name === 'need'"
 COUNT = "() => document.querySelector('[data-recorder]').recorder.screen.lines.length"
 
 
@@ -47,3 +52,27 @@ def test_the_phone_of_who_chooses_asks_by_itself(
     until(other.page, GOES_ON)
     assert other.page.evaluate(COUNT) == before + (way == "chosen")
     assert not problems
+
+
+def test_without_network_the_phone_with_the_pen_chooses_for_both_and_its_word_waits(phone_of: Open) -> None:
+    table = Table()
+    seat, _line, card, _owner = shown_hand(table)
+    phones = {at: recorder(phone_of(table.players[at].user, PHONE), table.url) for at in (0, 1)}
+    other, head = phones[1 - seat], table.head
+    other.page.evaluate(COMMIT, [{"kind": "note", "text": "the pen"}])
+    until(other.page, HEARD, head + 1)
+    until(other.page, ENGINE, patience=LONG)
+    other.page.context.set_offline(True)
+    other.page.evaluate("() => document.querySelector('[data-recorder]').recorder.reached(false)")
+    until(other.page, ALONE, patience=LONG)
+    other.press("nobody")
+    until(other.page, OPEN)
+    other.page.locator("[data-rec=ask] input[type=search]").fill(load_pool("demo").find(card).name)
+    other.press(f"answer:{compact(card)}")
+    until(other.page, WAITING, 1)
+    other.page.context.set_offline(False)
+    other.page.evaluate("() => document.querySelector('[data-recorder]').recorder.sender.send()")
+    until(other.page, SENT, patience=LONG)
+    phones[seat].page.evaluate(REFRESH)
+    assert table.players[1 - seat].name in phones[seat].page.locator("[data-rec=ask] .stop").inner_text()
+    assert phones[seat].page.locator("[data-focus=voice_right]").is_visible()
