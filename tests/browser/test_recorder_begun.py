@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.recorder_hall import SMALL, Open, accessible, recorder
-from tests.browser.recorder_player import HEARD, Thumb, compact, until
+from tests.browser.recorder_player import HEARD, Thumb, compact, together, until
 from tests.browser.test_recorder_voices import picture
 from tests.tournaments.recordings.table import Body, Table, paper_game, writer_of
 
@@ -68,3 +68,38 @@ def test_a_dot_that_destroys_asks_and_what_is_begun_stays(
     thumb.press("confirm")
     until(page, HEARD, lines + 1)
     assert table.head == lines + 1 and not problems
+
+
+STATUS = (
+    "() => { const s = document.getElementById('live-status'); s.hidden = false; s.textContent = 'No connection.';"
+    " document.querySelector('[data-recorder]').recorder.reached(false); return s.offsetParent === null; }"
+)
+
+
+def test_before_the_first_turn_everything_is_said_once_and_keeping_a_hand_is_a_tap(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    phones = {seat: recorder(phone_of(table.players[seat].user, SMALL), table.url) for seat in (0, 1)}
+    page = phones[1].page
+    assert page.evaluate("() => document.querySelector('.tabs ul').clientHeight") < 60, (
+        "one row at 360 pixels"
+    )
+    assert page.locator("main").inner_text().count("Who goes first?") == 1
+    phones[0].press("first:0")
+    together(phones, phones[0])
+    page.locator("[data-focus=keep_hand]").wait_for()
+    assert page.locator(".rec-seat", has_text="you").count() == 1
+    assert table.players[1].name in page.locator(".rec-seat", has_text="you").inner_text()
+    head = table.head
+    phones[1].press("keep_hand")
+    page.evaluate(DRAWN)
+    assert f"Waiting for {table.players[0].name}" in page.locator("[data-rec=ask]").inner_text()
+    phones[1].press("other_hand")
+    page.evaluate(DRAWN)
+    assert page.locator("[data-focus='murphy:1:6']").is_visible() and table.head == head, (
+        "nothing of it is recorded"
+    )
+    accessible(page)
+    assert page.evaluate(STATUS), "one sentence says how old the page is"
+    assert page.locator("[data-rec=age]").is_visible() and not problems
