@@ -15,6 +15,7 @@ def call_words(*, judge_here: bool) -> dict[str, str]:
             "stopped": _("Judge called"),
             "stopped_lead": _("A judge has been called. Leave everything as it is."),
             "waits": _("Waiting for the judge."),
+            "past_undoing": _("A card was drawn, shown or shuffled since then. Only a judge can undo that."),
             "something": _(
                 "What really happened? It is recorded as it was; the other side agrees, or a judge is called."
             ),
@@ -31,6 +32,9 @@ def call_words(*, judge_here: bool) -> dict[str, str]:
             "The recording is stopped. Leave everything as it is, and ask the organizer to come."
         ),
         "waits": _("Waiting for the organizer."),
+        "past_undoing": _(
+            "A card was drawn, shown or shuffled since then. Only the organizer can undo that."
+        ),
         "something": _(
             "What really happened? It is recorded as it was; the other side agrees, or the organizer decides."
         ),

@@ -239,7 +239,7 @@ def test_a_stopped_table_reads_who_comes(table: ZxTable) -> None:
     name = judge.user.display_name
     for phone in table.phones:
         page = table_of_page(phone.client, table.url)
-        assert f"A judge is coming: {name}" in page and "Waiting for the judge" not in page
+        assert f"{name} is coming." in page and "Waiting for the judge" not in page
         assert phone.state()["coming"] == name
 
 
@@ -455,13 +455,13 @@ def test_going_on_names_what_comes_and_a_line_says_where_it_went(table: ZxTable)
 
 
 def test_what_was_seen_is_not_taken_back_and_the_page_says_why(table: ZxTable) -> None:
-    said = "Only a judge can undo that."
+    said = "Only the organizer can undo that."
     place = next(at for at, body in enumerate(table.game.bodies) if body.get("shown"))
     table.record(place)
-    before = page_of(table.clients[0], table.url)
+    before = table_of_page(table.clients[0], table.url)
     assert "Undo the last line" in before and said not in before
     table.record_from(place, place + 1)
-    page = page_of(table.clients[0], table.url)
+    page = table_of_page(table.clients[0], table.url)
     assert "Undo the last line" not in page and said in page
     call = page.index('{"text":""}')
     assert call < page.index("rec-seat seat-") and call < page.index("We did something else"), (
