@@ -41,11 +41,12 @@ def test_at_twice_the_text_size_no_page_of_the_day_is_wider_than_a_small_phone(
     people = {one.username: one for one in get_user_model().objects.all()}
     found: list[str] = []
     for who, paths in (("fenna", PUBLIC + PLAYER), ("headjudge", JUDGE), ("organizer", DESK)):
-        page = phone_of(people[who], {"width": 360, "height": 740}, locale="nl-NL").new_page()
-        for path in paths:
-            address = path.format(slug=demo.slug, round=round_.number)
-            answer = page.goto(address)
-            assert answer is not None and answer.ok, address
-            page.evaluate("document.documentElement.style.fontSize = '200%'")
-            found += [f"{address}: {one}" for one in page.evaluate(TOO_WIDE)]
+        for locale in ("nl-NL", "en-GB"):
+            page = phone_of(people[who], {"width": 360, "height": 740}, locale=locale).new_page()
+            for path in paths:
+                address = path.format(slug=demo.slug, round=round_.number)
+                answer = page.goto(address)
+                assert answer is not None and answer.ok, address
+                page.evaluate("document.documentElement.style.fontSize = '200%'")
+                found += [f"{address} ({locale}): {one}" for one in page.evaluate(TOO_WIDE)]
     assert found == [], "\n".join(found)
