@@ -38,16 +38,20 @@ def short(event: Event, language: str) -> str:
     return CATALOGUE.table("did", language)[event["event"]] % {"amount": amount}
 
 
+def _off_the_stack(event: Event, gone: set[str], label: Named, table: Mapping[str, str]) -> str:
+    if event["from"] != "stack":
+        return ""
+    said = "never" if event["to"] != "play" else "happens" if event["object"] in gone else "into_play"
+    return table[said] % {"card": label(event["object"])}
+
+
 def _said(event: Event, gone: set[str], label: Named, player: Player, language: str) -> str:
     table, word = CATALOGUE.table("told", language), event["event"]
     if word == "draw":
         said = "draw_one" if event["count"] == 1 else "draw"
         return table[said] % {"name": player(event["seat"]), "count": event["count"]}
     if word == "zone":
-        if event["from"] != "stack":
-            return ""
-        said = "never" if event["to"] != "play" else "happens" if event["object"] in gone else "into_play"
-        return table[said] % {"card": label(event["object"])}
+        return _off_the_stack(event, gone, label, table)
     if word == "lose":
         return table["lose"] % {"name": player(event["seat"])}
     if word == "end":

@@ -86,11 +86,14 @@ class News:
             return "resume_time" if body.get("minutes") else "resume"
         if kind == CHOOSE:
             return f"choose_{body['keep']}"
-        if kind == LINE and status == ASKED and body.get("seat") is None:
-            return "nobody"  # what is nobody's act leaves a choice open
         if status == CONFLICT:
             return "conflict"
-        return kind if kind in PLAIN else ""
+        return kind if kind in PLAIN else self._waits(entry)
+
+    def _waits(self, entry: Entry) -> str:
+        """The sentence of what is nobody's act and leaves a choice open."""
+        waits = entry["kind"] == LINE and entry["status"] == ASKED and entry["body"].get("seat") is None
+        return "nobody" if waits else ""
 
     def _asked(self, entry: Entry) -> str:
         """The sentence of what both must agree to: asked, answered, or done."""

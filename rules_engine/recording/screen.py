@@ -208,9 +208,9 @@ class Screen(ABC, Generic[S, A]):
             "source": begins,
             "text": self.sentence(said),
         }
-        return row | ({"warned": warned} if (warned := self.warned(said)) else {})
+        return row | ({"warned": warned} if (warned := self.warned(action)) else {})
 
-    def warned(self, said: Mapping[str, Any]) -> dict[str, str]:
+    def warned(self, action: A) -> dict[str, str]:
         """What a legal action brings that nobody wants, with its ``rule`` and in words (``text``); mostly nothing."""
         return {}
 

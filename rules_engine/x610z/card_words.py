@@ -1,9 +1,12 @@
 """What the cards of X610Z are called in the language of who reads."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 from rules_engine.kernel.cards import CardPool
+
+Seen: TypeAlias = dict[str, Any]
+"""A view of a position."""
 
 
 def said_in(pool: CardPool[Any], name: str, language: str) -> str:
@@ -12,14 +15,14 @@ def said_in(pool: CardPool[Any], name: str, language: str) -> str:
     return card.name_nl or card.name if card is not None else name
 
 
-def named_in(seen: dict[str, Any], said: Callable[[str], str]) -> dict[str, Any]:
+def named_in(seen: Seen, said: Callable[[str], str]) -> Seen:
     """A view of a position whose cards are called so."""
     for card in _cards_of(seen):
         card["card"] = said(card["card"])
     return seen
 
 
-def _cards_of(seen: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _cards_of(seen: Seen) -> Iterator[Seen]:
     for seat in seen["seats"]:
         for pile in ("discard", "removed", "play"):
             yield from seat[pile]

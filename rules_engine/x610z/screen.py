@@ -52,10 +52,11 @@ class X610zScreen(Screen[X610zSession, Action]):
         """A line of the journal in words, its cards called as this viewer's language has them."""
         return super().spoken(body, self._translated(names))
 
-    def values(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    def values(self, params: Mapping[str, object]) -> Mapping[str, object]:
         """What the sentence of a finding names, cards as this viewer's language has them."""
         found = {name: self.in_words(one) if isinstance(one, str) else one for name, one in params.items()}
-        return found | ({"names": self._translated(params["names"])} if params.get("names") else {})
+        names = params.get("names")
+        return found | ({"names": self._translated(names)} if isinstance(names, Mapping) else {})
 
     def _translated(self, names: Mapping[str, str]) -> dict[str, str]:
         """Names by what a line calls them, those of cards in this viewer's language."""
@@ -168,18 +169,22 @@ class X610zScreen(Screen[X610zSession, Action]):
             "refused": self.refusal(found.refused) if found.refused is not None else None,
         }
 
-    def warned(self, said: Mapping[str, Any]) -> dict[str, str]:
+    def warned(self, action: Action) -> dict[str, str]:
         """A summon that is destroyed where it would land (601.5), or where it stands when the turn ends (603.5)."""
-        state, path = self.session.state, list(said.get("path") or ())
+        state = self.session.state
         if state is None:
             return {}
-        if said["do"] == "end" and (stray := on_ending_dots(state)):
+        if action.do == "end" and (stray := on_ending_dots(state)):
             named = ", ".join(self.called(f"#{slot}") for slot in stray)
             return {"rule": "603.5", "text": self.warning("turn", card=named)}
-        if said["do"] != "move" or len(path) < 2:
+        if action.do != "move" or not action.card or len(action.path or ()) < 2:
             return {}
-        board, obj = state.game.board, state.objs[int(str(said["card"])[1:])]
-        dot, base = board.number[path[-1]], state.game.infos[obj.rev].card.is_life_base
+        return self._landing(state, action.card, list(action.path or ())[-1])
+
+    def _landing(self, state: State, card: str, place: str) -> dict[str, str]:
+        """What becomes of a summon on the dot where its move ends."""
+        board, obj = state.game.board, state.objs[int(card[1:])]
+        dot, base = board.number[place], state.game.infos[obj.rev].card.is_life_base
         if board.is_start[dot] and dot != state.game.homes[obj.controller]:
             rule, code = "601.5", "lands_base" if base else "lands"
         elif board.is_ending[dot] and not base:
@@ -187,7 +192,7 @@ class X610zScreen(Screen[X610zSession, Action]):
         else:
             return {}
         name = self.seat_names()[f"seat:{obj.owner}"]
-        return {"rule": rule, "text": self.warning(code, card=self.called(str(said["card"])), name=name)}
+        return {"rule": rule, "text": self.warning(code, card=self.called(card), name=name)}
 
     def warning(self, code: str, **words: str) -> str:
         """A sentence of what is destroyed."""

@@ -206,15 +206,19 @@ class Taking(Speaking):
         if problem.verdict in ("engine_gap", "ruling_needed"):
             return journal.UNCHECKED
         if self._asks_another(problem, entry, writer):
-            line = begun(self.session, body)
-            if line is not None and not speakers_of(self.session, line, body):
-                raise Refusal("asked", _("This line waits already for what the other player chooses."))
+            self._check_asked(body)
             self._check_cards(body, writer)
             return journal.ASKED
         broke = problem.verdict in BREAKS and problem.finding.code != "line_after_end"
         if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
             return journal.DEVIATION
         raise Refusal("illegal", "", problem)
+
+    def _check_asked(self, body: journal.Body) -> None:
+        """A line that waits is asked once."""
+        line = begun(self.session, body)
+        if line is not None and not speakers_of(self.session, line, body):
+            raise Refusal("asked", _("This line waits already for what the other player chooses."))
 
     def _check_beginner(self, entry: Incoming, writer: Writer) -> None:
         """Who begins is said once, and after a game by who lost it (105.1b), as long as their phone is there."""
