@@ -321,7 +321,7 @@ class Screen(ABC, Generic[S, A]):
             "need": found.need,
         }
 
-    def values(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    def values(self, params: Mapping[str, object]) -> Mapping[str, object]:
         """What the sentence of a finding names."""
         return params
 

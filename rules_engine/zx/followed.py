@@ -10,8 +10,10 @@ from .messages import CATALOGUE, event_dicts
 from .model import PHASES, SEATS, SQUARE, State
 from .squares import NAMES
 
-TOLD = frozenset({"damage", "destroyed", "played", "turn", "end", "counters"})
+TOLD = frozenset({"damage", "destroyed", "played", "turn", "counters"})
 """The events that are public as they are."""
+RELOAD = ("trash", "deck")
+"""The way of cards in a Reload (902.1)."""
 LAID = frozenset({"trash", "charge", "remove"})
 """The places where a card of a hand is laid open; into Resource the line itself says so."""
 OPEN = frozenset({"square", "trash", "charge", "resource"})
@@ -25,25 +27,31 @@ def public_events(st: State) -> Iterator[Event]:
 
     Each card has the seat of its owner. How the game ended comes last.
     """
-    destroyed = {event[1] for event in st.events if event[0] == "destroyed"}
-    ends, counted = [], list(_counted(st))
+    gone = {event[1] for event in st.events if event[0] == "destroyed"}
+    counted, ends = list(_counted(st)), [event for event in event_dicts(st.events) if event["event"] == "end"]
     reloads = {event["seat"] for event in counted if event["event"] == "reload"}
     for event, raw in zip(event_dicts(st.events), st.events, strict=True):
-        kind, slot = event["event"], raw[1] if isinstance(event.get("object"), str) else -1
-        if kind == "revealed":
-            yield {"event": "revealed", "object": st.table.cards[raw[3]].name, "seat": st.objs[slot].owner}
-        elif kind == "zone":
-            owner, way = st.objs[slot].owner, (str(event["from"]), str(event["to"]))
-            reloaded = owner in reloads and way == ("trash", "deck")
-            if slot not in destroyed and not reloaded and not is_unknown(st, slot):
-                yield from _moved(st, slot, *way)
-        elif kind == "end":
-            ends.append(event)
-        elif kind in TOLD:
-            yield {**event, "object": st.card(slot).name, "seat": st.objs[slot].owner} if slot >= 0 else event
+        slot = raw[1] if isinstance(event.get("object"), str) else -1
+        if event["event"] != "zone":
+            yield from _plain(st, event, slot, raw)
+        elif slot not in gone and not is_unknown(st, slot):
+            way = (str(event["from"]), str(event["to"]))
+            yield from _moved(st, slot, *way) if way != RELOAD or st.objs[slot].owner not in reloads else ()
     yield {"event": "phase", "phase": PHASES[st.phase]}
     yield from counted
     yield from ends
+
+
+def _plain(st: State, event: Event, slot: int, raw: tuple[object, ...]) -> Iterator[Event]:
+    """An event that says itself what happened, with its card by name."""
+    if event["event"] == "revealed":
+        yield {
+            "event": "revealed",
+            "object": st.table.cards[int(str(raw[3]))].name,
+            "seat": st.objs[slot].owner,
+        }
+    elif event["event"] in TOLD:
+        yield {**event, "object": st.card(slot).name, "seat": st.objs[slot].owner} if slot >= 0 else event
 
 
 def _counted(st: State) -> Iterator[Event]:
@@ -54,7 +62,7 @@ def _counted(st: State) -> Iterator[Event]:
             for event, raw in zip(event_dicts(st.events), st.events, strict=True)
             if event["event"] == "zone" and st.objs[raw[1]].owner == seat
         ]
-        if ("trash", "deck") in ways:
+        if RELOAD in ways:
             yield {"event": "reload", "seat": seat}
         numbers = {
             "shuffled_in": ways.count(("hand", "deck")),

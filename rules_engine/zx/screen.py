@@ -35,7 +35,7 @@ class ZxScreen(Screen[ZxSession, Action]):
         """A position as this viewer sees it."""
         seen = view(state, self.viewer)
         for card in _cards_of(seen):
-            card["card"] = self.in_words(card["card"])
+            card["card"] = self.in_words(str(card["card"]))
         return seen
 
     def in_words(self, name: str) -> str:
@@ -128,13 +128,13 @@ class ZxScreen(Screen[ZxSession, Action]):
         """A line of the journal in words, its cards by their names in this language."""
         return super().spoken(body, {key: str(one) for key, one in self.values(names).items()})
 
-    def values(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    def values(self, params: Mapping[str, object]) -> Mapping[str, object]:
         """What a sentence names, its card by the name in this language."""
         card = params.get("card")
         return {**params, "card": self.in_words(card)} if isinstance(card, str) else params
 
 
-def _cards_of(seen: Any) -> Iterator[dict[str, Any]]:
+def _cards_of(seen: object) -> Iterator[dict[str, object]]:
     """Every card of a view that has a name, to be changed where it lies."""
     if isinstance(seen, dict):
         if "oid" in seen:

@@ -454,6 +454,14 @@ def test_going_on_names_what_comes_and_a_line_says_where_it_went(table: ZxTable)
     assert seen == set(went)
 
 
+def test_who_kept_their_hand_reads_whom_they_wait_for(table: ZxTable) -> None:
+    table.record(4)
+    seat = table.game.bodies[3]["seat"]
+    mine, theirs = (table_of_page(table.clients[one], table.url) for one in (seat, 1 - seat))
+    assert f"Waiting for {table.players[1 - seat].name}." in mine and "keeps the first hand" in theirs
+    assert "Waiting for" not in theirs and "You may draw four others, once." in theirs
+
+
 def test_what_was_seen_is_not_taken_back_and_the_page_says_why(table: ZxTable) -> None:
     said = "Only the organizer can undo that."
     place = next(at for at, body in enumerate(table.game.bodies) if body.get("shown"))
