@@ -65,6 +65,10 @@ def test_without_network_the_phone_with_the_pen_chooses_for_both_and_its_word_wa
     other.page.context.set_offline(True)
     other.page.evaluate("() => document.querySelector('[data-recorder]').recorder.reached(false)")
     until(other.page, ALONE, patience=LONG)
+    other.press("cards")
+    names = other.page.locator(".rec-cards button").all_inner_texts()
+    assert len(names) > 30 and len(names) == len(set(names)), "no name twice, though it writes for both"
+    other.press("cards")
     other.press("nobody")
     until(other.page, OPEN)
     other.page.locator("[data-rec=ask] input[type=search]").fill(load_pool("demo").find(card).name)

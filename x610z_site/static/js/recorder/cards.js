@@ -18,11 +18,13 @@ export function apart(names) {
 
 const costText = (r, cost = {}) => Object.entries(cost).filter(([, amount]) => amount).map(([kind, amount]) => `${r.t(`energy_${kind}`)}${amount}`).join(" ");
 
+/** Whose a card is, where this phone writes for somebody else as well: behind its name. */
+export const whoseText = (r, seat) => (seat !== undefined && (r.mine.length > 1 || !r.mine.includes(seat)) ? ` (${r.seatName(seat)})` : "");
+
 /** One card to tap: its picture, its name, its cost. */
 function face(r, { card, name, cost, seat }) {
-  const whose = seat !== undefined && (r.mine.length > 1 || !r.mine.includes(seat)) ? ` (${r.seatName(seat)})` : "";
   const art = h("img", { src: r.root.dataset.artUrl.replace("NUMBER", card), alt: "", width: 64, height: 64, loading: "lazy", onerror: () => art.remove() });
-  return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, name + whose), h("small", {}, costText(r, cost)));
+  return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, name + whoseText(r, seat)), h("small", {}, costText(r, cost)));
 }
 
 /** What is written on a card, once somebody has tapped it. */

@@ -1,6 +1,6 @@
 // The course of the game: who begins, what happens next, and one's own cards.
 
-import { hand } from "../cards.js";
+import { hand, whoseText } from "../cards.js";
 import { sources } from "../choose.js";
 import { h } from "../parts.js";
 import { count } from "./answer.js";
@@ -62,8 +62,7 @@ function askCards(r) {
     list.replaceChildren(...fitting.map((card) => {
       const cost = Object.entries(card.cost ?? {}).filter(([, amount]) => amount).map(([kind, amount]) => `${r.t(`energy_${kind}`)} ${amount}`).join(" ");
       const why = card.refused?.text ?? "";
-      const whose = r.mine.length > 1 && card.seat !== undefined ? ` (${r.seatName(card.seat)})` : "";
-      return h("li", {}, r.button(card.name + whose, () => { r.open = null; r.pick("source", `card:${card.card}`); }, { focus: `source:card:${card.card}`, disabled: !card.actions?.length }),
+      return h("li", {}, r.button(card.name + whoseText(r, card.seat), () => { r.open = null; r.pick("source", `card:${card.card}`); }, { focus: `source:card:${card.card}`, disabled: !card.actions?.length }),
         h("small", {}, [r.leftText(card), cost, why].filter(Boolean).join(" · ")));
     }));
   };
