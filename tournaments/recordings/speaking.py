@@ -102,6 +102,12 @@ class Speaking:
         has_phone = seat not in writer.seats and seat in self.facts.phones()
         return has_phone and not (own and self._away(frozenset({seat}), entry.base))
 
+    def _check_asked(self, body: journal.Body) -> None:
+        """A line that waits is asked once."""
+        line = begun(self.session, body)
+        if line is not None and not speakers_of(self.session, line, body):
+            raise Refusal("asked", _("This line waits already for what the other player chooses."))
+
     def _put_into_mouth(self, taken: Sequence[journal.Placed], writer: Writer) -> bool:
         """Whether the first of these are words of this player that another phone wrote, and that wait for their own.
 

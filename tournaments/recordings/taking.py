@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
 from rules_engine.recording import Session, journal
-from rules_engine.recording.speakers import actor_of, begun, speakers_of
+from rules_engine.recording.speakers import actor_of
 
 from . import branches, voices
 from .chain import entry_hash, signatures
@@ -213,12 +213,6 @@ class Taking(Speaking):
         if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
             return journal.DEVIATION
         raise Refusal("illegal", "", problem)
-
-    def _check_asked(self, body: journal.Body) -> None:
-        """A line that waits is asked once."""
-        line = begun(self.session, body)
-        if line is not None and not speakers_of(self.session, line, body):
-            raise Refusal("asked", _("This line waits already for what the other player chooses."))
 
     def _check_beginner(self, entry: Incoming, writer: Writer) -> None:
         """Who begins is said once, and after a game by who lost it (105.1b), as long as their phone is there."""
