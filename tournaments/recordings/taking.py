@@ -196,9 +196,8 @@ class Taking(Speaking):
             self._check_beginner(entry, writer)
         problem = self.session.check(body)
         if problem is not None and body["kind"] in (journal.CHANCE, journal.LAY):
-            raise Refusal(
-                "illegal", "", problem
-            )  # no lack of an engine excuses what changes all that follows
+            # No lack of an engine excuses what changes all that follows.
+            raise Refusal("illegal", "", problem)
         if problem is None:
             if self.facts.help == "lit" and not (entry.unchecked and self._alone(entry, writer)):
                 self._check_cards(body, writer)
