@@ -242,7 +242,7 @@ def _functions(root: Path) -> Functions:
     gc.unfreeze()  # the tests freeze what is loaded once they are collected, and what is frozen is not listed
     found: Functions = {}
     for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(str(root)):
+        if type(thing) is FunctionType and thing.__code__.co_filename.startswith(str(root)):
             code = thing.__code__
             key = (code.co_filename, code.co_qualname, code.co_firstlineno)
             found.setdefault(key, []).append(thing)

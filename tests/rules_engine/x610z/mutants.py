@@ -101,7 +101,7 @@ without("202.9", (movement.resolve_move, "while len(path) > 1 and path[-1] in st
 without("601.5", (movement.arrive_together, 'destroy(st, strays, "601.5")', "pass"))
 without("601.6", (movement._no_line, "(board.is_start[a] and board.is_ending[b])", "False"))
 without("603.4", (movement._no_line, "(board.is_ending[a] and board.is_start[b])", "False"))
-without("603.5", (turn._wipe, "if wiped:", "if False:"))
+without("603.5", (turn._wipe, "if wiped := on_ending_dots(st):", "if False:"))
 without(
     "605.3",
     (
