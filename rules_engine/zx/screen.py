@@ -1,6 +1,6 @@
 """What a page shows of a recorded game of Z/X: the Squares, and their own list at a table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules_engine.recording.journal import LAY
@@ -8,7 +8,7 @@ from rules_engine.recording.screen import LIT, Screen
 from rules_engine.recording.session import Written
 
 from .answers import slot_of
-from .card_words import name_in, said_in
+from .card_words import name_in, named_in, said_in
 from .cards import ZxCard
 from .castable import left_of, playable
 from .followed import sentences, went_on
@@ -33,10 +33,7 @@ class ZxScreen(Screen[ZxSession, Action]):
 
     def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""
-        seen = view(state, self.viewer)
-        for card in _cards_of(seen):
-            card["card"] = self.in_words(str(card["card"]))
-        return seen
+        return named_in(view(state, self.viewer), self.in_words)
 
     def in_words(self, name: str) -> str:
         """A card by its printed name as this viewer's language has it."""
@@ -132,14 +129,3 @@ class ZxScreen(Screen[ZxSession, Action]):
         """What a sentence names, its card by the name in this language."""
         card = params.get("card")
         return {**params, "card": self.in_words(card)} if isinstance(card, str) else params
-
-
-def _cards_of(seen: object) -> Iterator[dict[str, object]]:
-    """Every card of a view that has a name, to be changed where it lies."""
-    if isinstance(seen, dict):
-        if "oid" in seen:
-            yield seen
-        seen = list(seen.values())
-    if isinstance(seen, list | tuple):
-        for one in seen:
-            yield from _cards_of(one)

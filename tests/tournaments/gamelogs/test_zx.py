@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from msgspec.structs import replace
 
 from decks.registration.models import DeckRevision
@@ -217,6 +218,27 @@ def test_a_judge_asks_what_was_legal_and_why_something_was_not(table: Table) -> 
         table.judge.get(url, {"do": "attack", "seat": seat, "card": "#9999", "square": "1,1"}).status_code
         == 200
     )
+
+
+def test_a_dutch_reader_reads_one_name_of_every_card(table: Table) -> None:
+    log = table.checked(log_of(keys_of(table)))
+    dutch = {card.name_nl for card in POOL.cards if card.name_nl}
+    english = {
+        card.name for card in POOL.cards if card.name_nl and not any(card.name in name for name in dutch)
+    }
+    found = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in english))
+
+    def told() -> list[str]:
+        view = open_game(source_of(log), "judge")
+        states = [view.state(step) for step in range(view.total + 1)]
+        events = [view.consequences(view.cursor.events(step), view.label) for step in range(view.total + 1)]
+        acts = [view.action(action, {}) for action in view.cursor.legal()]
+        return [*map(view.sentence, range(view.total + 1)), *map(json.dumps, states), *sum(events, acts)]
+
+    with translation.override("nl"):
+        assert [line for line in told() if found.search(line)] == []
+    with translation.override("en"):
+        assert any(found.search(line) for line in told())
 
 
 def test_steps_pictures_and_the_packet_of_evidence_are_those_of_this_game(table: Table) -> None:
