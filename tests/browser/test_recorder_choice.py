@@ -54,7 +54,9 @@ def test_the_phone_of_who_chooses_asks_by_itself(
     assert not problems
 
 
-def test_without_network_the_phone_with_the_pen_chooses_for_both_and_its_word_waits(phone_of: Open) -> None:
+def test_without_network_the_phone_with_the_pen_chooses_for_both_and_its_word_waits(
+    phone_of: Open, runtime: None
+) -> None:
     table = Table()
     seat, _line, card, _owner = shown_hand(table)
     phones = {at: recorder(phone_of(table.players[at].user, PHONE), table.url) for at in (0, 1)}

@@ -11,6 +11,7 @@ from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.log import Action, EndLine, read_lines
 
+from .changes import number_of
 from .figures import plain
 from .meaning import name_of, stat
 from .referee import Referee
@@ -95,7 +96,7 @@ def item_row(game: Game, item: dict[str, Any]) -> tuple[Any, ...]:
     return (
         item["kind"],
         item["seat"],
-        game.things[item["source"][1]]["card"].number,
+        number_of(game.things[item["source"][1]]),
         targets,
         item["path"],
         item["x"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Callable
 
 import pytest
 
@@ -50,13 +51,18 @@ def test_random_games_are_judged_alike(source: str) -> None:
 
 
 FOUND_AT_NIGHT = (
-    ("texts", 207860073),  # sixty-six answers to one announcement: thirty abilities trigger at once
+    # sixty-six answers to one announcement: thirty abilities trigger at once
+    (games.judge_many, "texts", 207860073, 200),
+    # an ability on the stack of a card that nobody has seen
+    (games.judge_hidden, "duel", 207860020, 120),
 )
 
 
-@pytest.mark.parametrize(("source", "seed"), FOUND_AT_NIGHT)
-def test_a_game_that_a_night_found_is_judged_alike(source: str, seed: int) -> None:
-    tally = games.judge_many(range(seed, seed + 1), (source,))
+@pytest.mark.parametrize(("judge", "source", "seed", "length"), FOUND_AT_NIGHT)
+def test_a_game_that_a_night_found_is_judged_alike(
+    judge: Callable[[range, tuple[str, ...], int], games.Tally], source: str, seed: int, length: int
+) -> None:
+    tally = judge(range(seed, seed + 1), (source,), length)
     assert not tally.differences, f"{tally.differences[0][0].name}: {tally.differences[0][1]}"
     assert tally.games == 1
 
