@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from rules_engine.x610z import nodes as n
@@ -172,11 +173,12 @@ def on_decks(game: Game, things: list[Thing], end: str) -> None:
             numbers = [number_of(thing) for thing in pile]
             left, pile = pile, []
             for number in game.ask(who, "order_on_deck", numbers, 0, len(numbers)):
-                found = [thing for thing in left if number_of(thing) == number]
-                hidden = [
+                # A card that is known goes first; of those that nobody has seen one takes the name that is said.
+                named = (thing for thing in left if number_of(thing) == number)
+                unseen = (
                     thing for thing in left if number_of(thing) == "?" and game.bind(thing["id"], number)
-                ]
-                pile.append((found or hidden)[0])
+                )
+                pile.append(next(chain(named, unseen)))
                 left.remove(pile[-1])
             pile += left
         for thing in reversed(pile) if end == "deck" else pile:

@@ -55,6 +55,8 @@ FOUND_AT_NIGHT = (
     (games.judge_many, "texts", 207860073, 200),
     # an ability on the stack of a card that nobody has seen
     (games.judge_hidden, "duel", 207860020, 120),
+    # two cards that nobody has seen come on a deck together, each of another name
+    (games.judge_hidden, "duel", 207860054, 200),
 )
 
 
