@@ -317,7 +317,7 @@ def clause(words: str) -> str:
     for end, said in (*UNTIL.items(), (INSTEAD, " instead")):
         if low.endswith(end) and (end != INSTEAD or not low.endswith("die schade" + INSTEAD)):
             return clause(low.removesuffix(end)) + said
-    if found := re.fullmatch(rf"(.+ (?:mag|mogen) .+ in control)({'|'.join(UNTIL)}) nemen", low):
+    if found := re.fullmatch(rf"((?:.+ )?(?:mag|mogen) .+ in control)({'|'.join(UNTIL)}) nemen", low):
         return clause(f"{found[1]} nemen") + UNTIL[found[2]]
     if low.startswith("als "):
         return instead(low)

@@ -7,6 +7,7 @@ import pytest
 from tests.speeds import amount
 
 from . import figures, readings
+from .dutch import clause
 from .page import Unread
 from .reading import read_english
 
@@ -26,6 +27,15 @@ def test_words_that_nobody_taught_the_reader_are_refused() -> None:
     ):
         with pytest.raises(Unread):
             read_english(text, "Test", permanent=False)
+
+
+def test_a_dutch_sentence_that_a_night_found_is_read() -> None:
+    """Who may do it stands behind the word, as it does after a condition."""
+    words = "mag elke speler je Life Base in control tot het einde van de volgende beurt van zijn controller nemen"
+    said = clause(words)
+    assert (
+        said == "each player may take control of your Life Base until the end of its controller's next turn"
+    )
 
 
 def test_causes_have_a_key_that_does_not_change_with_the_game() -> None:
