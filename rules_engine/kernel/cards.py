@@ -26,6 +26,11 @@ class ListCard(Card, Protocol):
         """Its Dutch name, "" if it has none."""
 
 
+def name_in(card: ListCard, language: str) -> str:
+    """The card's name in ``"nl"`` when it has one, else the printed name."""
+    return card.name_nl if language == "nl" and card.name_nl else card.name
+
+
 C = TypeVar("C", bound=Card, covariant=True)
 
 
@@ -89,3 +94,9 @@ def name_key(name: str) -> str:
             char for char in plain if unicodedata.category(char) not in ("Cf", "Cc", "Mn") or char == "\t"
         )
     return " ".join(plain.casefold().split())
+
+
+def said_in(pool: CardPool[ListCard], name: str, language: str) -> str:
+    """What a card is called in a language by its number or printed name; any other name as it stands."""
+    card = pool.find(name)
+    return name_in(card, language) if card is not None else name

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from rules_engine.games import game_of
+from rules_engine.kernel.cards import said_in
 from rules_engine.kernel.errors import LogError
 
 from .journal import LINE
@@ -77,7 +78,7 @@ class Screen(ABC, Generic[S, A]):
 
     def in_words(self, name: str) -> str:
         """A card by its printed name as this viewer's language has it."""
-        return name
+        return said_in(self.session.pool, name, self.language)
 
     def card_name(self, name: str) -> str:
         """The name of the card that a line calls so; "" where this viewer cannot know it."""

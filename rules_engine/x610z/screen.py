@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from rules_engine.kernel import told
 from rules_engine.kernel.errors import LogError, Violation
+from rules_engine.kernel.seen import named_in
 from rules_engine.recording.screen import LIT, NUMBERED, Screen
 from rules_engine.recording.session import Written
 
-from .card_words import named_in, said_in
 from .castable import Castable, castable, left_of
 from .cursor import on_the_stack
 from .followed import TALKING, Resolved, Teller, called
@@ -43,10 +43,6 @@ class X610zScreen(Screen[X610zSession, Action]):
     def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""
         return named_in(view(state, self.viewer), self.in_words)
-
-    def in_words(self, name: str) -> str:
-        """A card by its printed name as this viewer's language has it."""
-        return said_in(self.session.pool, name, self.language)
 
     def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
         """A line of the journal in words, its cards called as this viewer's language has them."""

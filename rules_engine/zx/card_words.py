@@ -1,16 +1,9 @@
 """The words printed on cards of Z/X: English, marked for the catalogues of the site."""
 
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
-
-from rules_engine.kernel.cards import CardPool
 from rules_engine.kernel.games import gettext_noop
 
 from .cards import ZxCard
 from .cardtext import CardTextError, print_text, read_text
-
-Seen: TypeAlias = dict[str, object]
-"""A view of a position."""
 
 KINDS = {
     "zx": gettext_noop("Z/X"),
@@ -33,35 +26,6 @@ COLOURS = {
     "green": gettext_noop("green"),
 }
 """The colours in the order in which a card names several."""
-
-
-def name_in(card: ZxCard, language: str) -> str:
-    """The card's name in ``"nl"`` when it has one, else the printed name."""
-    return card.name_nl if language == "nl" and card.name_nl else card.name
-
-
-def said_in(pool: CardPool[ZxCard], name: str, language: str) -> str:
-    """What a card is called in a language by its number or printed name; any other name as it stands."""
-    card = pool.find(name)
-    return name_in(card, language) if card is not None else name
-
-
-def named_in(seen: Seen, said: Callable[[str], str]) -> Seen:
-    """A view of a position whose cards are called so."""
-    for card in _cards_of(seen):
-        card["card"] = said(str(card["card"]))
-    return seen
-
-
-def _cards_of(seen: object) -> Iterator[dict[str, object]]:
-    """Every card of a view that has a name, to be changed where it lies."""
-    if isinstance(seen, dict):
-        if "oid" in seen:
-            yield seen
-        seen = list(seen.values())
-    if isinstance(seen, list | tuple):
-        for one in seen:
-            yield from _cards_of(one)
 
 
 def text_in(card: ZxCard, language: str) -> str:

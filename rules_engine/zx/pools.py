@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from rules_engine.kernel.cards import CardPool
+from rules_engine.kernel.cards import CardPool, name_in
 from rules_engine.kernel.decklist import BESIDE, MAIN, DeckList
 from rules_engine.kernel.decks import CardGroup, Column, Face, Pools, Reader, SearchWord
 from rules_engine.kernel.games import gettext_noop
 
 from .abilities import read_card
-from .card_words import COLOURS, KINDS, name_in, text_in
+from .card_words import COLOURS, KINDS, text_in
 from .cards import (
     BESIDE_KINDS,
     DEFAULT_POOL,

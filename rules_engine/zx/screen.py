@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules_engine.kernel.cards import name_in
+from rules_engine.kernel.seen import named_in
 from rules_engine.recording.journal import LAY
 from rules_engine.recording.screen import LIT, Screen
 from rules_engine.recording.session import Written
 
 from .answers import slot_of
-from .card_words import name_in, named_in, said_in
 from .cards import ZxCard
 from .castable import left_of, playable
 from .followed import sentences, went_on
@@ -34,10 +35,6 @@ class ZxScreen(Screen[ZxSession, Action]):
     def seen(self, state: State) -> dict[str, object]:
         """A position as this viewer sees it."""
         return named_in(view(state, self.viewer), self.in_words)
-
-    def in_words(self, name: str) -> str:
-        """A card by its printed name as this viewer's language has it."""
-        return said_in(self.session.pool, name, self.language)
 
     def legal(self, state: State) -> list[Action]:
         """Every legal action in a position."""

@@ -187,8 +187,9 @@ def _offer(tournament: Tournament, match: Match, by: Entry) -> None:
     """Two evenings offered."""
     day = timezone.localtime().replace(hour=20, minute=0, second=0, microsecond=0)
     times = [day + timedelta(days=2), day + timedelta(days=4)]
-    place = f"{VENUE['name']}, {VENUE['town']}"
-    appointment_offer(actor=_plays(by), tournament=tournament, match_id=match.pk, times=times, place=place)
+    appointment_offer(
+        actor=_plays(by), tournament=tournament, match_id=match.pk, times=times, place=str(tournament.venue)
+    )
 
 
 def _plays(entry: Entry) -> Actor:

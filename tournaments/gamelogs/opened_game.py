@@ -17,7 +17,8 @@ from ledger.shapes import Json
 from rules_engine.drawing.steps import step_payload
 from rules_engine.games import game_of
 from rules_engine.kernel import told
-from rules_engine.kernel.seen import objects_in
+from rules_engine.kernel.cards import said_in
+from rules_engine.kernel.seen import named_in, objects_in
 from tournaments.games import half
 
 from .replay import Source
@@ -75,11 +76,11 @@ class LogView:
         }
 
     def in_words(self, name: str) -> str:
-        """A card by its printed name as the reader's language has it, where its game has names in languages."""
-        return name
+        """A card by its number or printed name, as the reader's language has it."""
+        return said_in(self.source.pool, name, self.language)
 
     def _raw(self) -> State:
-        return self.cursor.view(self.viewer)
+        return named_in(self.cursor.view(self.viewer), self.in_words)
 
     def named(self, sentence: str, seat: int | None = None) -> str:
         """A sentence with players' names for their keys, and cards told apart by their owner instead of a number.
@@ -191,7 +192,7 @@ class LogView:
     def face(self, number: str) -> State:
         """One card as a tile; what the viewer may not see lies face-down."""
         card: Any = self.source.pool.find(number) if number != "?" else None
-        return {"name": _("face-down"), "back": True} if card is None else {"name": card.name}
+        return {"name": _("face-down"), "back": True} if card is None else {"name": self.in_words(card.name)}
 
     def action(self, action: Json, names: dict[str, str]) -> str:
         """A legal action as a sentence."""

@@ -232,8 +232,10 @@ SEEDS = range(0, 12, 3)
 def test_a_line_tells_apart_what_followed_from_it_and_whose_cards_these_are() -> None:
     """Moved, brought back, shuffled in, destroyed: a card never goes without a word; how the game ended comes last."""
     names = {"E0": "Ada", "E1": "Bo"}
-    rows = [row for seed in (0, 21, 36) for row in ZxScreen(recorded(seed), names=names).lines()]
-    said = [one for row in rows for one in row.get("followed", ())]  # type: ignore[attr-defined]
+    rows: list[dict[str, Any]] = [
+        row for seed in (0, 21, 36) for row in ZxScreen(recorded(seed), names=names).lines()
+    ]
+    said = [one for row in rows for one in row.get("followed", ())]
     for words in (
         r"^(Ada|Bo) shuffles \d cards? of the hand into the deck$",
         r"^.+ \((Ada|Bo)\) goes to Square \d,\d$",
@@ -246,7 +248,7 @@ def test_a_line_tells_apart_what_followed_from_it_and_whose_cards_these_are() ->
         row for row in rows if "is turned up" in str(row["text"]) or "goes to Square" in str(row["text"])
     ]
     ends = [row["followed"] for row in rows if "The game is over" in str(row.get("followed"))]
-    assert ends and all(str(one[-1]).startswith("The game is over") for one in ends)  # type: ignore[index]
+    assert ends and all(str(one[-1]).startswith("The game is over") for one in ends)
 
 
 @pytest.mark.parametrize(
@@ -282,8 +284,8 @@ def test_what_followed_names_no_card_that_lay_hidden(seed: int) -> None:
         found.take([entry(number, one) for number, one in enumerate(bodies[:place], 1)])
         screen = ZxScreen(found)
         after = json.dumps(screen.view())
-        rows = screen.lines()
-        said = " ".join(rows[-1].get("followed", ())) if rows else ""  # type: ignore[arg-type]
+        rows: list[dict[str, Any]] = screen.lines()
+        said = " ".join(rows[-1].get("followed", ())) if rows else ""
         open_ = before + after + "".join(POOL[number].name for number in body.get("shown", ()))
         for name in names:
             if name in said:

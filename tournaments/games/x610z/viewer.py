@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy
 
 from decks.cards.faces import small_face
 from ledger.shapes import Json
-from rules_engine.x610z.card_words import named_in, said_in
 from tournaments.gamelogs.opened_game import LogView, State
 
 ITEM_WORDS = {
@@ -23,14 +22,6 @@ class X610zLogView(LogView):
     """A game of X610Z opened for one viewer; see :class:`~tournaments.gamelogs.opened_game.LogView`."""
 
     seats_template = "games/x610z/seats.html"
-
-    def in_words(self, name: str) -> str:
-        """A card by its printed name as the reader's language has it."""
-        return said_in(self.source.pool, name, self.language)
-
-    def _raw(self) -> State:
-        seen = super()._raw()
-        return named_in(seen, self.in_words) if seen.get("seats") else seen
 
     def _known(self) -> tuple[dict[str, str], dict[str, int]]:
         """Names and owners of every card that this viewer may know at the end of the log."""

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.shapes import Json
+from rules_engine.kernel.cards import name_in, said_in
 from rules_engine.recording import journal
-from rules_engine.zx.card_words import name_in, said_in
 from rules_engine.zx.cards import ZxCard
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.setup import FIRST_RESOURCE

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context, Json
+from rules_engine.kernel.cards import name_in
 from rules_engine.kernel.seen import objects_in
 from rules_engine.recording.screen import LIT
-from rules_engine.zx.card_words import name_in
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.play import KINDS
 from rules_engine.zx.squares import NAMES

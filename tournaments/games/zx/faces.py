@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from decks.cards.printed import art_words, plain_face, reader
 from ledger.shapes import Context, Json
 from rules_engine.games import game_of
+from rules_engine.kernel.cards import name_in
 from rules_engine.kernel.seen import objects_in
-from rules_engine.zx.card_words import COLOURS, name_in, text_in
+from rules_engine.zx.card_words import COLOURS, text_in
 from rules_engine.zx.cards import ZxCard, ZxPool
 from tournaments.recordings.seen import ANY_CARD, Seen
 

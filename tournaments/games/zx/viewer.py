@@ -9,19 +9,11 @@ from django.utils.translation import ngettext
 
 from ledger.shapes import Json
 from rules_engine.kernel import told
-from rules_engine.zx.card_words import named_in, said_in
 from tournaments.gamelogs.opened_game import LogView, State
 
 
 class ZxLogView(LogView):
     """A game of Z/X opened for one viewer; see :class:`~tournaments.gamelogs.opened_game.LogView`."""
-
-    def in_words(self, name: str) -> str:
-        """A card by its printed name as the reader's language has it."""
-        return said_in(self.source.pool, name, self.language)
-
-    def _raw(self) -> State:
-        return named_in(super()._raw(), self.in_words)
 
     def face(self, number: str) -> State:
         """One card as a tile: its name as the Squares and the sentences have it, colour, cost and Power."""
