@@ -14,7 +14,8 @@ own screens, as they do in a hall after some seconds. `--cpu` slows the page, `-
 worker, which the browser's own brake does not reach: there the whole process stands still for its share of the time.
 When it is ready, the worker is given a game line by line, and each answer is timed. `--all` does one after the other,
 two phones at 360 pixels, a scribe at 820, a page with one button as a yardstick for a tap, the engine at full speed and
-slowed 4 and 6 times, and keeps the figures.
+slowed 4 and 6 times, and keeps the figures. Control: ten lines by a thumb that taps beside each button first, on a page
+and with an engine that are 60 ms late; taps, felt taps, the engine's start and its answers must all show it.
 """
 
 import argparse
@@ -36,9 +37,12 @@ VAR = Path(__file__).resolve().parent.parent / "var"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PAINTED = """() => {
   const root = document.querySelector("[data-recorder]"), { recorder } = root;
-  window.taps = { felt: [], drawn: [] };
+  window.taps = { felt: [], drawn: [], heard: 0 };
   const open = { felt: 0, drawn: 0 };
-  addEventListener("pointerdown", (event) => { open.felt = open.drawn = event.timeStamp; }, true);
+  addEventListener("pointerdown", (event) => {
+    open.felt = open.drawn = event.timeStamp;
+    window.taps.heard += 1;
+  }, true);
   // The task behind the next frame's callbacks runs when that frame is on the glass.
   const painted = (act) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
@@ -69,6 +73,16 @@ ANSWERED = """async () => {
   return took;
 }"""
 LINES = 150
+LATE = 60
+"""Milliseconds by which everything is late in the control."""
+HANDICAP = """
+addEventListener("pointerdown", () => {
+  const end = performance.now() + LATE;
+  while (performance.now() < end);
+}, true);
+const send = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function late(...given) { setTimeout(() => send.apply(this, given), LATE); };
+""".replace("LATE", str(LATE))
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -123,9 +137,11 @@ def acts(log: bytes, most: int) -> bytes:
     return b"".join(re.sub(rb'^({"kind":"act","n":)\d+', rb"\g<1>0", row) for row in rows[:most])
 
 
-def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace) -> dict[str, Any]:
-    """Play one game through the page and say what it took."""
-    from tests.browser.recorder_player import HEARD, Thumb, play, together, until
+def one_game(
+    browser: Any, address: str, seed: int, options: argparse.Namespace, clumsy: bool = False
+) -> dict[str, Any]:
+    """Play one game through the page and say what it took; ``clumsy``: as the control does."""
+    from tests.browser.recorder_player import HEARD, Clumsy, Thumb, play, together, until
     from tests.tournaments.recordings.table import Table, client_of, paper_game, paper_log
 
     table, lines = Table(mode="scribe" if options.scribe else "two_phones"), paper_game(seed)
@@ -143,13 +159,15 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
             [{"name": name, "value": one.value, "url": address} for name, one in cookies.items()]
         )
         page = context.new_page()
+        if clumsy:
+            page.add_init_script(HANDICAP)
         page.goto(address + table.url)
         until(page, "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'")
         if options.lean:
             until(page, "() => document.querySelector('[data-recorder]').dataset.engine", patience=600_000)
         page.evaluate(PAINTED)
         slow(context, page, options.cpu, options.delay)
-        phones[seat] = Thumb(page)
+        phones[seat] = (Clumsy if clumsy else Thumb)(page)
     if options.scribe:
         phones[0].press("take")
         until(phones[0].page, "() => document.querySelector('[data-recorder]').recorder.mine.length === 2")
@@ -167,7 +185,7 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
     taps = [thumb.page.evaluate("() => window.taps") for thumb in thumbs]
     found = {
         "lines": len(lines) - 1,
-        "taps": sum(thumb.taps for thumb in thumbs),
+        "taps": sum(one["heard"] for one in taps),
         "by_line": [count for thumb in thumbs for _do, count in thumb.by_line],
         "felt": [ms for one in taps for ms in one["felt"]],
         "drawn": [ms for one in taps for ms in one["drawn"]],
@@ -181,10 +199,13 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
     return found
 
 
-def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str, list[float]]:
+def engine_ready(
+    browser: Any, address: str, rate: float, clumsy: bool = False
+) -> tuple[float, str, list[float]]:
     """Milliseconds from the start of the page, in a browser that has kept nothing, until its engine answers.
 
-    Then its state, and the milliseconds of its answer to every line of a game, one after the other.
+    Then its state, and the milliseconds of its answer to every line of a game, one after the other. ``clumsy``: as the
+    control does.
     """
     from tests.browser.recorder_player import until
     from tests.tournaments.recordings.table import Table, client_of
@@ -199,6 +220,8 @@ def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str, l
         ]
     )
     page, over = context.new_page(), threading.Event()
+    if clumsy:
+        page.add_init_script(HANDICAP)
     slower = threading.Thread(target=brake, args=(rate, over))
     if rate > 1:
         slower.start()
@@ -240,6 +263,7 @@ def everything(browser: Any, address: str, options: argparse.Namespace) -> int:
     bare = emptiest(browser, options.cpu)
     engines = {rate: engine_ready(browser, address, rate) for rate in (1, 4, 6)}
     games = two + one
+    found = control(browser, address, options, engines[1])
     equal, noticed = (sum(game[what] for game in games) for what in ("equal", "noticed"))
 
     def spread(values: list[float]) -> str:
@@ -275,10 +299,30 @@ def everything(browser: Any, address: str, options: argparse.Namespace) -> int:
             },
             "load of the machine": f"{os.getloadavg()[0]:.0f}",
         },
-        control=f"one action of the game's own log changed: found in {noticed} of {len(games)}",
+        control=f"one action of the game's own log changed: found in {noticed} of {len(games)}; a thumb that taps "
+        f"beside each button first, and everything {LATE} ms late: "
+        + "; ".join(f"{what} {said} instead of {usual}" for what, said, usual, _seen in found),
     )
     ready = all(state == "ready" for _ms, state, _answers in engines.values())
-    return 0 if ready and equal == noticed == len(games) else 1
+    return 0 if ready and equal == noticed == len(games) and all(seen for *_words, seen in found) else 1
+
+
+def control(
+    browser: Any, address: str, options: argparse.Namespace, engine: tuple[float, str, list[float]]
+) -> list[tuple[str, str, str, bool]]:
+    """What is measured when it is bad on purpose: of what, the figure, the usual one, and whether it shows."""
+    short = argparse.Namespace(**{**vars(options), "size": 360, "scribe": False, "lines": 10, "cpu": 1})
+    usual, clumsy = (one_game(browser, address, 3, short, bad) for bad in (False, True))
+    ready, _state, answers = engine_ready(browser, address, 1, clumsy=True)
+    pairs = (
+        ("taps", usual["taps"], clumsy["taps"], usual["lines"], ""),
+        ("felt", percentile(usual["felt"], 0.5), percentile(clumsy["felt"], 0.5), LATE / 2, " ms"),
+        ("engine ready", round(engine[0]), round(ready), LATE, " ms"),
+        ("its answer", percentile(engine[2], 0.5), percentile(answers, 0.5), LATE / 2, " ms"),
+    )
+    return [
+        (what, f"{bad}{unit}", f"{good}{unit}", bad >= good + least) for what, good, bad, least, unit in pairs
+    ]
 
 
 def taps_for_150(games: list[dict[str, Any]]) -> float:

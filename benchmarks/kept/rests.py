@@ -28,6 +28,8 @@ RESTS_ON: dict[str, Sequence[str]] = {
     "old-tests": _MIGRATIONS,
     "pages": ("tournaments/display", "tournaments/standings", "tournaments/api"),
     "pairing": ("tournaments/pairing",),
+    "mutants": ("tournaments/pairing", "tournaments/standings", "tournaments/season_points"),
+    "promises": ("tests/security", "tests/races", "tournaments", "x610z_site/accounts", "ledger"),
     "recorder": ("tournaments/recordings", "x610z_site/static/js/recorder"),
     "restore": ("ledger", "benchmarks/drills", "docs/operations.md"),
     "signins": ("x610z_site/accounts",),

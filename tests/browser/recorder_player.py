@@ -345,3 +345,12 @@ class Keys(Thumb):
         if wanted not in look["buttons"]:
             raise NotOffered(f"{line}: {wanted} not among {look['buttons'][:12]}")
         self.press(wanted)
+
+
+class Clumsy(Thumb):
+    """A thumb that taps beside each button first: what counts taps must count these, too."""
+
+    def press(self, focus: str) -> None:
+        """Tap where nothing is, and then the button."""
+        self.page.mouse.click(1, 1)
+        super().press(focus)

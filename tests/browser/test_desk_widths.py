@@ -7,6 +7,7 @@ from ledger.commands import Actor
 from tests.browser.recorder_hall import LONG, READY, Open
 from tests.browser.recorder_player import until
 from tests.browser.test_dutch import TOO_WIDE
+from tests.counted import Record
 from tests.tournaments.hall import organizer_of, staff_actor
 from tests.tournaments.recordings.table import Table
 from tournaments.entries.models import Entry
@@ -72,7 +73,7 @@ def fits(page: Page, path: str, width: int) -> list[str]:
 
 
 @pytest.mark.timeout(600)
-def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open) -> None:
+def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open, record_property: Record) -> None:
     table = Table()
     tournament, match = table.tournament, table.match
     for number in (1, 2, 3, 4):
@@ -89,6 +90,7 @@ def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open) -> None:
         )
     base = f"/t/{tournament.slug}/"
     found: list[str] = []
+    record_property("pages at a width", len([*DESK, *JUDGES, table.url]) * len(WIDTHS))
     for user, paths in (
         (organizer_of(tournament).user, [base + path for path in DESK]),
         (judge, [base + path for path in JUDGES]),

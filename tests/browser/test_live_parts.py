@@ -13,6 +13,7 @@ from playwright.sync_api import Error, Page, Route, expect
 
 from ledger.models import Chain
 from tests.browser.recorder_hall import Open
+from tests.counted import Record
 from tests.patience import comes_true
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tests.tournaments.rounds.test_outdated import turn_around
@@ -113,7 +114,9 @@ def version_of(page: Page) -> int:
 @pytest.mark.parametrize(
     "first", ["slow", *(pytest.param(one, marks=pytest.mark.night) for one in ("lost", "broken"))]
 )
-def test_every_part_ends_at_what_was_heard_last(phone_of: Open, problems: list[str], first: str) -> None:
+def test_every_part_ends_at_what_was_heard_last(
+    phone_of: Open, problems: list[str], first: str, record_property: Record
+) -> None:
     """A second change comes while the answer about the first is on its way; that one is old, lost or an error."""
     seen = set()
     for user, path, part, rise in pages():
@@ -141,6 +144,7 @@ def test_every_part_ends_at_what_was_heard_last(phone_of: Open, problems: list[s
         expect(page.locator("#live-status")).to_be_hidden()
         page.context.close()
         seen.add(part)
+    record_property("parts that follow", len(seen))
     everywhere = {found for one in TEMPLATES.rglob("*.html") for found in FOLLOWS.findall(one.read_text())}
     # The front page has its own story (tests/tournaments/display/test_front_browser.py), and so has the recorder.
     assert everywhere - seen == {"living", "live-table"}

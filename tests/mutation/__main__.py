@@ -1,7 +1,8 @@
 """`python -m tests.mutation [PACKAGE ...] [--sample N] [--fresh]`: how many broken versions the tests notice.
 
-Verdicts are kept in `var/mutation/` and used again while the code around a mutant stays the same: a mutant that was
-killed stays killed, survivors are tried again. Exit status 1: a package scores below `--least`.
+Control: three changes of each package of which nobody could see anything must survive. Verdicts are kept in
+`var/mutation/` and used again while the code around a mutant stays the same: a mutant that was killed stays killed,
+survivors are tried again. Exit status 1: a package scores below `--least`, or the control is noticed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.kept import keep
 from tests.mutation import forks
 from tests.mutation.sites import Mutant, mutants_of
 
@@ -30,6 +32,7 @@ PACKAGES = {
     "season_points": ("tournaments/season_points", "tests/tournaments/season_points"),
     "simulator": ("tournaments/simulator", "tests/tournaments/simulator"),
 }
+HARMLESS = 3
 # Loaded once before the first fork; the packages themselves must stay unloaded until a mutant is in place.
 HEAVY = ("hypothesis", "rustworkx", "networkx", "coverage", "lark", "msgspec", "tests.conftest")
 
@@ -61,12 +64,39 @@ def main() -> int:
     wrong = [name for name in options.packages if name not in PACKAGES]
     if wrong:
         parser.error(f"no such package: {', '.join(wrong)}")
-    scores = [campaign(name, options) for name in options.packages or PACKAGES]
-    return 0 if min(scores) >= options.least else 1
+    names = options.packages or list(PACKAGES)
+    scores = {name: campaign(name, options) for name in names}
+    noticed = sum(harmless(name, options) for name in names)
+    keep(
+        "mutants",
+        command=f"python -m tests.mutation {' '.join(sys.argv[1:])}".strip(),
+        goals=("R24",),
+        figures={f"changes of {name} that the tests notice": said for name, (_score, said) in scores.items()},
+        control=f"of {HARMLESS} changes a package of which nobody could see anything {noticed} are noticed",
+    )
+    return 0 if min(score for score, _said in scores.values()) >= options.least and not noticed else 1
 
 
-def campaign(name: str, options: argparse.Namespace) -> float:
-    """All of one package: returns the score in percent and prints what survived."""
+def harmless(name: str, options: argparse.Namespace) -> int:
+    """How many of three changes that are listed as of no effect are noticed all the same."""
+    package, tests = PACKAGES[name]
+    every = [
+        one
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for one in mutants_of(ROOT, str(path.relative_to(ROOT)))
+    ]
+    listed = _equivalent(every, package, partly=True)
+    drawn = sorted((one for one in every if one.name in listed), key=lambda one: _draw(options.seed, one))
+    base = forks.baseline(ROOT, package, [tests], KEPT / f"{name}.baseline.json")
+    base.within = options.within
+    kept = KEPT / f"{name}-harmless.jsonl"
+    kept.unlink(missing_ok=True)
+    verdicts = _try(drawn[:HARMLESS], tests, base, kept, options.jobs)
+    return sum(verdict in ("killed", "slow") for verdict in verdicts.values())
+
+
+def campaign(name: str, options: argparse.Namespace) -> tuple[float, str]:
+    """All of one package: the score in percent, and in words; prints what survived."""
     package, tests = PACKAGES[name]
     mutants = [
         mutant
@@ -154,7 +184,7 @@ def _equivalent(mutants: list[Mutant], package: str, partly: bool) -> set[str]:
     return listed & names
 
 
-def _report(name: str, chosen: list[Mutant], population: int, verdicts: dict[str, str]) -> float:
+def _report(name: str, chosen: list[Mutant], population: int, verdicts: dict[str, str]) -> tuple[float, str]:
     count = Counter(verdicts.values())
     killed, total = count["killed"] + count["slow"], len(chosen)
     score = 100.0 * killed / total if total else 100.0
@@ -165,11 +195,9 @@ def _report(name: str, chosen: list[Mutant], population: int, verdicts: dict[str
     print("  " + ", ".join(f"{Path(path).name} {number}" for path, number in by_file.most_common()))
     low, high = _interval(killed, total)
     sampled = f", 95 % interval {low:.1f} to {high:.1f} %" if total < population else ""
-    print(
-        f"{name}: {killed} of {total} killed ({count['slow']} by the clock), {score:.1f} %{sampled}",
-        flush=True,
-    )
-    return score
+    said = f"{killed} of {total}, {score:.1f} %{sampled}"
+    print(f"{name}: {said} ({count['slow']} by the clock)", flush=True)
+    return score, said
 
 
 def _interval(killed: int, total: int) -> tuple[float, float]:

@@ -36,6 +36,7 @@ from tests.community.contested import in_voting, juror
 from tests.community.hung import hang, send_picture
 from tests.community.wanted import photo, piece, reported
 from tests.community.wanted import publish as publish_news
+from tests.counted import Record
 from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
 from tests.halls import kept
 from tests.security.rights import holders, rights_asked
@@ -998,7 +999,9 @@ def test_every_page_asks_for_the_right_that_its_row_names_and_for_no_other(hall:
     assert wrong == {}
 
 
-def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothing(hall: Hall) -> None:
+def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothing(
+    hall: Hall, record_property: Record
+) -> None:
     """One walk over every page of everybody for the three: to make the pages takes longer than to read them."""
     named = hall.tournament.entries.first().user  # type: ignore[attr-defined]  # reverse relation
     named.real_name = "Secret Realname"
@@ -1011,8 +1014,9 @@ def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothi
         for actor, client in hall.clients.items()
         if client.session.get("_auth_user_id") == str(named.pk)
     }
-    wrong, names, changed, heavy = {}, set(), set(), {}
+    wrong, names, changed, heavy, tried = {}, set(), set(), {}, 0
     for name, rule, people in asked_of(READ):
+        tried += len(people)
         for actor in people:
             answer = read(hall, name, actor)
             expected: int | str = 200 if actor in rule.allowed else rule.denied
@@ -1032,19 +1036,25 @@ def test_every_page_opens_for_those_who_may_shows_no_real_name_and_changes_nothi
     told = {"scorekeeper", *ORGANIZERS} if EVERY_PAGE else {"scorekeeper"}
     assert names == {("tournaments:entries", actor) for actor in told}
     assert changed == set()
+    record_property("pages read as somebody", tried)
     assert len(heavy) > 100 and {name: size for name, size in heavy.items() if size > HEAVIEST} == {}
 
 
 @pytest.mark.day("who may do what, in its shortest whole form")
-def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Hall) -> None:
+def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(
+    hall: Hall, record_property: Record
+) -> None:
     before = LedgerRow.objects.count()
-    wrong = {}
+    wrong, tried = {}, 0
     for name, rule, people in asked_of(WRITE):
-        for actor in set(people) - rule.allowed:
+        others = set(people) - rule.allowed
+        tried += len(others)
+        for actor in others:
             said = said_by(hall.clients[actor].post(hall.url(name, rule), DATA))
             expected = SIGN_IN if nobody_here(actor, name, rule) and rule.login else rule.denied
             if said != expected:
                 wrong[name, actor] = f"{said} instead of {expected}"
+    record_property("writes by somebody who may not", tried)
     assert wrong == {}
     assert LedgerRow.objects.count() == before
 

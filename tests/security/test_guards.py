@@ -7,6 +7,7 @@ from importlib import import_module
 
 import pytest
 
+from tests.counted import Record
 from tests.security.cells import ELSEWHERE, RULES, Halls, more_cells, wrong_of
 from tests.security.guards import NOT_NOTICED, SAID, TWINS, conditions, patterns, run
 from tests.security.test_access_matrix import Hall, hall
@@ -53,10 +54,13 @@ def test_the_matrix_notices_every_guard_that_is_taken_away_in_a_sample_of_routes
     assert "in a pair" in said
 
 
-def test_every_cell_in_another_state_or_another_kind_of_tournament_is_as_the_tables_say(hall: Hall) -> None:
+def test_every_cell_in_another_state_or_another_kind_of_tournament_is_as_the_tables_say(
+    hall: Hall, record_property: Record
+) -> None:
     """Those of the one tournament in its second round are the access matrix itself."""
     halls = Halls(hall)
     asked = fewer(RULES, 10, "cells in another state of the tournament")
+    record_property("routes in every state", len(asked))
     assert {name: said for name in asked if (said := wrong_of(*more_cells(halls, name)))} == {}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.pairing_states import Dice
+from tests.counted import Record
 from tests.speeds import amount
 from tests.tournaments.pairing.levels_oracle import best_levels, round_levels
 from tests.tournaments.pairing.test_verdict import codes, mended, tampered
@@ -77,8 +78,10 @@ def check_words(players: list[Player], pairs: list[Pair], report: CheckReport) -
 
 
 @pytest.mark.parametrize("part", range(5))
-def test_no_round_with_a_better_one_is_clean_and_somebody_is_named(part: int) -> None:
-    found = set()
+def test_no_round_with_a_better_one_is_clean_and_somebody_is_named(
+    part: int, record_property: Record
+) -> None:
+    found, weak = set(), 0
     for case in range(part, FIELDS, 5):
         dice = Dice(f"planted{case}")
         players, number = field_of(dice)
@@ -93,6 +96,7 @@ def test_no_round_with_a_better_one_is_clean_and_somebody_is_named(part: int) ->
             assert report.certificate is not None and report.ok
             says = codes(report)
             if report.better:
+                weak += 1
                 assert not report.strong and not report.certificate.exact
                 named = any(one.severity == "warning" and "c" in one.params for one in report.problems)
                 assert named or "later_rounds_lost" in says
@@ -101,6 +105,7 @@ def test_no_round_with_a_better_one_is_clean_and_somebody_is_named(part: int) ->
                 mine = round_levels(players, pairs, number, options)
                 assert bool(report.better) == (mine != best_levels(players, number, options))
             found |= says
+    record_property("rounds with a better one", weak)
     assert {"bye_not_lowest", "float_avoidable", "second_bye_avoidable"} <= found
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.counted import unheard
 from tests.tournaments.hall import draft, play, running_tournament
 from tests.tournaments.mending import test_repair
 from tests.tournaments.pairing import test_planted_faults
@@ -62,7 +63,9 @@ CONTROLS: tuple[tuple[str, Any, Callable[[], object]], ...] = (
     (
         "tournaments.pairing.check._floated",
         lambda *_asked: [],
-        lambda: test_planted_faults.test_no_round_with_a_better_one_is_clean_and_somebody_is_named(0),
+        lambda: test_planted_faults.test_no_round_with_a_better_one_is_clean_and_somebody_is_named(
+            0, unheard
+        ),
     ),
     (
         "tournaments.mending.repair_views._telling",
