@@ -18,7 +18,7 @@ from x610z_site.staticfiles import as_sent
 HEAVIEST = 60_000
 """Bytes of the heaviest page."""
 _ASKED = re.compile(rb"""<(?:link[^>]+rel="stylesheet"[^>]*href|script[^>]+src)="([^"]+)\"""")
-_IMPORTED = re.compile(rb"""(?:import|from)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
+_IMPORTED = re.compile(rb"""(?:import|from)\s*["'](\.{1,2}/[^"']+)["']""")
 
 
 def weight(page: bytes) -> int:
@@ -40,7 +40,7 @@ def _file(path: str) -> Path:
 
 @cache
 def _with_imports(path: Path) -> frozenset[Path]:
-    """A script and what it imports; a style sheet alone."""
+    """A script and what it cannot begin without, not what it asks for when that is needed; a style sheet alone."""
     found = {path}
     if path.suffix == ".js":
         for name in _IMPORTED.findall(path.read_bytes()):

@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from ledger.commands import Actor
 from ledger.models import LedgerRow, OutboxMessage
 from rules_engine.kernel.errors import LogError
 from tests.halls import kept
 from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import FIRST, Body, Phone, Table, client_of
+from tests.weights import HEAVIEST, weight
 from tournaments.entries.models import Entry
 from tournaments.recordings import journal_services, practice_services
 from tournaments.recordings.models import PairingCode, Recording, RecordingDevice, RecordingEntry
@@ -33,6 +36,14 @@ def table() -> Table:
     table = Table()
     table.begin()
     return table
+
+
+def test_the_page_at_the_table_weighs_no_more_than_a_page_may(table: Table) -> None:
+    """The heaviest pages of all, before and behind the first lines; every other one is weighed at night."""
+    user = table.players[0].user
+    practice = practice_services.practice_open(actor=Actor(user, "player"), against="both")
+    for address in (table.url, reverse("tournaments:practice_game", args=[practice["recording"]])):
+        assert weight(client_of(user).get(address).content) <= HEAVIEST
 
 
 # --- another phone by a code ------------------------------------------------------------------------------------

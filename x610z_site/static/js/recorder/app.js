@@ -12,7 +12,6 @@ import { Loupe } from "./loupe.js";
 import { h, wait } from "./parts.js";
 import { beside, Phone } from "./phone.js";
 import { question } from "./questions.js";
-import { Stepper } from "./stepper.js";
 import { Taps } from "./taps.js";
 
 const MOST_TOLD = 6; // lines read out at once
@@ -501,11 +500,18 @@ class Recorder extends Phone {
   }
 
   /** Choose step by step, every value of every choice within reach. */
-  step(title) {
+  async step(title) {
     const { line } = narrow(this.rows(), this.picks)[0];
+    const { Stepper } = await import("./stepper.js");
     this.open = new Stepper(this, { do: line.do, seat: line.seat, card: line.card }, title);
     this.picks = [];
     return this.open.load();
+  }
+
+  /** What asks the engine step by step follows it: nobody needs it before, and then it is here without network. */
+  async startEngine() {
+    await super.startEngine();
+    await import("./stepper.js").catch(() => null); // asked for again by the tap that needs it
   }
 
   /** The way of paying that the confirm button would write. */
