@@ -1,12 +1,15 @@
 """The promises that tests keep: those of each goal run once, and counted.
 
-    python -m benchmarks.promises
+    python -m benchmarks.promises [NUMBERS]
 
 The goals of ``benchmarks/kept/goals.py`` that no longer command has measured, by the tests of the day in their row: how
-many there are, and what they counted themselves (``record_property``). Control: the tests of promises whose guard is
-taken away. Ends with an error when a test fails or none was run for a goal.
+many there are, and what they counted themselves (``record_property``); of some alone, as ``R18 D1``, nothing is kept.
+Control: the tests of promises whose guard is taken away. Ends with an error when a test fails or none was run for a
+goal.
 """
 
+import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -62,7 +65,14 @@ def told(report: Path, place: str) -> Told:
 
 def main() -> int:
     """The command of the first lines."""
-    goals = of_tests()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument(
+        "numbers", nargs="*", help="goals, as R18; all that no other command measures if none is named"
+    )
+    numbers = parser.parse_args().numbers
+    goals = [goal for goal in of_tests() if not numbers or goal.number in numbers]
+    if numbers:
+        os.environ.pop("KEEP", None)
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         places = dict.fromkeys([*(goal.short for goal in goals), CONTROLS])
