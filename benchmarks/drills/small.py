@@ -45,7 +45,7 @@ SMALL = {
     "pages": Small(("--players", "16")),
     "pairing": Small(("--sizes", "16", "32")),
     "pairing_campaign": Small(("--rounds", "5", "--minutes", "1")),
-    "promises": Small(("R18", "R19")),
+    "promises": Small(("R18", "D1")),
     "recorder": Small(("--games", "1", "--lines", "10")),
     "recordings": Small(environment={"RECORDINGS": "4"}),
     "result_grid": Small(environment={"RESULTS": "4", "DELAY": "0"}),
