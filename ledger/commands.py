@@ -154,7 +154,7 @@ class Command:
         self.record(**data)
 
     def also(self, action: str, *, chain: Chain = SITE_CHAIN, public: bool = False) -> "Command":
-        """A second row of this command, in another chain: the tournament's own, unless ``chain`` names one.
+        """A further row of this command, in the tournament's own chain unless ``chain`` names another one.
 
         What comes back is used like the command itself: it has values and a note of its own, and shares everything
         else, its locks and its transaction first of all. Both rows are written, or none.
@@ -326,8 +326,11 @@ def append(cmd: Command, *more: Statement) -> None:
     statements: list[Statement] = []
     if rows:
         taken = run(*cmd._writes, *map(_next, rows))[-len(rows) :]
+        heads: dict[str, str] = {}  # of several rows in one chain each stands on the one before it
         for one, [(number, previous, version)] in zip(rows, taken, strict=True):
-            statements += _row(one, number, previous, version)
+            before: str = heads.get(one.chain_key) or previous
+            row, heads[one.chain_key] = _row(one, number, before, version)
+            statements += row
     else:
         statements += cmd._writes
     statements += [*map(_message, cmd._outbox), *more]
@@ -349,8 +352,8 @@ def _next(cmd: Command) -> Statement:
     return NEXT, (cmd.chain_key, BEFORE_THE_FIRST, int(_told(cmd)))
 
 
-def _row(cmd: Command, number: int, previous: str, version: int) -> list[Statement]:
-    """A row with the hash before it, and the new head of its chain."""
+def _row(cmd: Command, number: int, previous: str, version: int) -> tuple[list[Statement], str]:
+    """A row with the hash before it and the new head of its chain, and that head."""
     salt = secrets.token_hex(16) if cmd.note else ""
     if cmd.note:
         cmd.record(note_sha256=note_hash(salt, cmd.note))
@@ -360,7 +363,7 @@ def _row(cmd: Command, number: int, previous: str, version: int) -> list[Stateme
     said = (cmd.chain_key, number, cmd.action, user, cmd.actor.role)
     made = _hash(previous, *said, cmd.at, cmd.data)
     row = (*said, moment(cmd.at), json_text(cmd.data), cmd.note, salt, previous, made)
-    return [(ROW, row), (HEAD, (cmd.chain_key, made))]
+    return [(ROW, row), (HEAD, (cmd.chain_key, made))], made
 
 
 def _message(message: Message) -> Statement:

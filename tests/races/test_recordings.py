@@ -13,6 +13,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.credentials import Happening, Hung, end
 from ledger.errors import UserError
+from ledger.models import LedgerRow
 from tests.races.tools import REPEATS, assert_chain, pause_after, racers, refused
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.recordings import journal_services
@@ -24,8 +25,9 @@ from tournaments.recordings.opening import seated
 from tournaments.recordings.replayed import replayed, with_gaps
 from tournaments.recordings.results import is_verified
 from tournaments.recordings.rows import rows_of
+from tournaments.rounds import slip_services
 from tournaments.rounds.models import Match
-from tournaments.rounds.services import result_enter
+from tournaments.rounds.services import result_enter, result_report
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 FIRST = {"kind": "chance", "of": "first", "by": "dice", "value": 0}
@@ -36,8 +38,8 @@ END = {"kind": "act", "do": "end", "seat": 0}
 class Game:
     """A game that has begun, with a phone for each player."""
 
-    def __init__(self) -> None:
-        self.tournament = running_tournament(4)
+    def __init__(self, **params: Any) -> None:
+        self.tournament = running_tournament(4, **params)
         self.match = Match.objects.filter(round=publish(self.tournament)).order_by("table")[0]
         self.match.tournament = self.tournament
         self.players = seated(self.match)
@@ -147,6 +149,50 @@ def entered_while_signed(game: Game) -> list[Any]:
             lambda: signed(game, 1, 2, sha256),
             lambda: result_enter(actor=actor, **result),
         )
+
+
+def test_both_who_sign_at_once_report_once_each_and_the_match_is_final() -> None:
+    for _repeat in range(max(2, REPEATS // 5)):
+        game = Game(template="constructed-quick")
+        sha256 = ended(game)
+        with racers(4) as run:  # each of them sends twice, for no answer came
+            twice = run(
+                *[partial(signed, game, seat, number, sha256) for seat, number in ((0, 4), (1, 2))] * 2
+            )
+        assert [one["status"] for one in twice] == ["ok"] * 4
+        match = Match.objects.select_related("round__stage", "tournament").get(pk=game.match.pk)
+        assert is_verified(match) and match.reports.count() == 2
+        told = LedgerRow.objects.filter(chain_id=game.tournament.chain_key, action="result.report")
+        assert told.count() == 2
+        assert_chain(game.tournament)
+
+
+def test_who_reports_otherwise_while_both_sign_is_in_dispute_with_them_or_was_too_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    overtaking = pause_after(monkeypatch, slip_services, "reported_table")
+    for repeat in range(max(2, REPEATS // 5)):
+        after = overtaking.overtake if repeat % 2 else lambda call: call()
+        game = Game(template="constructed-quick")
+        sha256 = ended(game)
+        assert signed(game, 0, 4, sha256)["status"] == "ok"
+        otherwise = partial(
+            result_report,
+            actor=Actor(game.players[1].user, "player"),
+            tournament=game.tournament,
+            match_id=game.match.pk,
+            said=(0, 1, 0),
+        )
+        if repeat % 2:
+            overtaking.reset()
+        with racers(2) as run:
+            signature, said = run(partial(signed, game, 1, 2, sha256), partial(after, otherwise))
+        overtaking.close()
+        assert signature["status"] == "ok"
+        match = Match.objects.get(pk=game.match.pk)
+        assert match.state == (Match.State.FINAL if refused(said, "final") else Match.State.DISPUTED)
+        assert match.reports.count() == 2
+        assert_chain(game.tournament)
 
 
 def whole(recording: Recording) -> bool:

@@ -265,8 +265,6 @@ def _recorded(table: OwnTable) -> tuple[bool, str, bool]:
     )
     if not found or not found["recordings"]:
         return found is not None, "", False
-    if table.holder.pk in table.tables.reported:
-        found["fields"] = ()  # they have said how it ended
     context = {
         "recorded": found,
         "match": match,

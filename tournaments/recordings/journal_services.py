@@ -15,6 +15,7 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.shapes import Json
 from ledger.sql import Statement, json_text, moment
+from rules_engine.recording import journal
 from tournaments.entries.lists import require_lists
 from tournaments.events.access import Right, actor_with
 from tournaments.events.models import Tournament
@@ -22,7 +23,7 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import TASK
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import without_deck_at
-from tournaments.rounds.services import locked_match, time_called
+from tournaments.rounds.services import locked_match, table_opening, time_called
 
 from .evidence import evidence_of
 from .models import Recording, RecordingDevice
@@ -30,6 +31,7 @@ from .opening import SIZES, opening_of, seated
 from .protocol import Incoming
 from .questions import table_plays, table_waits
 from .replayed import keep_replayed, replayed, with_gaps
+from .results import report_signed
 from .sayings import persons_of, sayings, summed
 from .selectors import GONE, asked_of, open_lists, own_deck, phone_of, standing_of, table_of
 from .statements import ENTRY_ADDED, LOCK, PACE, WRITTEN_ON
@@ -183,6 +185,12 @@ def heard_of(recording: Recording) -> Mapping[int, datetime]:
     return {seat: last for seat, last in heard if seat is not None}
 
 
+def match_first(cmd: Command, recording_id: int) -> list[Statement]:
+    """The locks of round and match, which come before that of the recording, for who may end the match by signing."""
+    found = Recording.objects.filter(pk=recording_id).values_list("match", flat=True).first()
+    return table_opening(cmd, found) if found is not None else []
+
+
 def _opening(cmd: Command, params: Json) -> list[Statement]:
     """The lock and the first reads of a line: its table, the phone that writes it, how fast that one has written."""
     tournament, recording_id, device_id = cmd.tournament, params["recording_id"], params["device_id"]
@@ -190,6 +198,8 @@ def _opening(cmd: Command, params: Json) -> list[Statement]:
         return []
     lock: list[Statement] = [(LOCK, (recording_id,))] if connection.features.has_select_for_update else []
     pace = (PACE, (device_id, moment(cmd.at - SPELL)))
+    if any(entry.get("kind") == journal.SIGN for entry in params["entries"]):
+        lock = [*match_first(cmd, recording_id), *lock]
     return [*lock, *asked_of(recording_id, tournament, device_id), pace]
 
 
@@ -272,6 +282,8 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
         )
     if changed and recording.match is not None:
         _tell_table(cmd, recording, was)
+    if recording.state == State.SIGNED and any(row["kind"] == journal.SIGN for row in taking.added):
+        report_signed(cmd, recording, taking.rows)
     cmd.tell(recording.stream, recording.head)
     keep_replayed(recording.pk, taking.rows, taking.session, taking.head_hash)
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import reason_of
+from ledger.shapes import Json
+from ledger.sql import Statement
 from rules_engine.recording import journal
 from tournaments.entries.models import Entry
 from tournaments.events.access import Right
@@ -16,7 +18,7 @@ from tournaments.events.models import Staff, Tournament
 from tournaments.rounds.services import refuse_own_match
 
 from .chain import signatures
-from .journal_services import keep, locked_recording, taking_of
+from .journal_services import keep, locked_recording, match_first, taking_of
 from .models import OpenedHand, Recording
 from .opening import seated
 from .taking import Taking
@@ -148,7 +150,11 @@ def recording_rewind(
     return _answer(recording)
 
 
-@command("recording.sign_for", own_chain=True)
+def _match_first(cmd: Command, params: Json) -> list[Statement]:
+    return match_first(cmd, params["recording_id"])
+
+
+@command("recording.sign_for", own_chain=True, opening=_match_first)
 def recording_sign_for(
     cmd: Command, *, tournament: Tournament, recording_id: int, seat: int, log_sha256: str, reason: str
 ) -> RecordingIs:

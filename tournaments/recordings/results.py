@@ -1,25 +1,34 @@
 """What recorded games say of a match: the result they propose, and whether the one that counts is proved by them.
 
-A recording never blocks a result, and never becomes one: people report, and what is recorded fills in their form.
+A recording never blocks a result. It becomes one when everybody has signed what decides the match; before, people
+report, and what is recorded fills in their form.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
+from ledger.commands import Command
 from ledger.shapes import Context, Json
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.selectors import sides_of
+from tournaments.rounds.endings import signed_outcome
 from tournaments.rounds.formats import Said, format_of
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.selectors import with_seats
+from tournaments.rounds.outcomes import Games, Outcome
+from tournaments.rounds.selectors import outcome_words, with_seats
 from tournaments.rounds.services import time_called
+from tournaments.rounds.slip_services import result_signed
+from tournaments.rounds.units import unit_of
 
+from .chain import signatures
 from .models import Recording
-from .opening import seats_of
+from .opening import seated, seats_of
+from .rows import Row
 from .selectors import recordings_of
 
 State = Recording.State
@@ -39,15 +48,21 @@ class Proposal:
     recordings: tuple[Recording, ...]
 
 
-def proposal_of(match: Match) -> Proposal | None:
+def proposal_of(match: Match, written: Recording | None = None) -> Proposal | None:
     """What the recorded games of a match propose; None when none is over, or when both lost one.
 
-    That both lose (``Z20`` of Z/X) is no result that players report: the desk rules it.
+    That both lose (``Z20`` of Z/X) is no result that players report: the desk rules it. Nor do games decide a match
+    where one before them was not recorded, or time has run out and one is still played. ``written``: a game as its
+    command leaves it.
     """
-    games = [one for one in match.recordings.all() if one.state in (State.ENDED, State.SIGNED) and one.result]
+    known = {one.pk: one for one in match.recordings.all() if one.state != State.VOID}
+    if written is not None:
+        known[written.pk] = written
+    games = [one for one in known.values() if one.state in (State.ENDED, State.SIGNED) and one.result]
     if not games:
         return None
     games.sort(key=lambda one: one.game_number)
+    whole = [one.game_number for one in games] == list(range(1, len(games) + 1))
     signed = all(one.state == State.SIGNED for one in games)
     places = _positions(match)
     if len(set(places)) > 2 or max(places) + 1 > 2:
@@ -66,7 +81,59 @@ def proposal_of(match: Match) -> Proposal | None:
             won[winners.pop()] += 1
     policy = match.tournament.policy
     enough = max(won) > policy.games // 2 or sum(won) + drawn >= policy.games
-    return Proposal((won[0], won[1], drawn), enough or time_called(match), signed, tuple(games))
+    decided = whole and (enough or (len(games) == len(known) and time_called(match)))
+    return Proposal((won[0], won[1], drawn), decided, signed, tuple(games))
+
+
+class MatchTold(TypedDict):
+    """What a player reads of the match when a game is over: the result it has (``final``), or gets by all signatures.
+
+    ``otherwise``: what they have reported themselves, where that is another result.
+    """
+
+    result: str
+    final: bool
+    otherwise: str
+
+
+def match_told(match: Match, own: Entry | None) -> MatchTold | None:
+    """The result of a match in words, or the one that signing reports; None where signing reports none."""
+    shown = with_seats(Match.objects.filter(pk=match.pk)).select_related("round__stage").get()
+    shown.tournament = shown.round.tournament = shown.round.stage.tournament = match.tournament
+    unit_of(match.tournament).label(match.tournament, [shown])
+    found, outcome = proposal_of(match), shown.outcome
+    if outcome is None and found is not None and found.decided:
+        outcome = signed_outcome(shown, found.said, called=time_called(shown))
+    if outcome is None:
+        return None
+    final = shown.state == Match.State.FINAL
+    said = match.reports.filter(entry=own).first() if own is not None and not final else None
+    otherwise = _worded(shown, said.outcome) if said is not None and said.outcome != outcome else ""
+    return {"result": _worded(shown, outcome), "final": final, "otherwise": otherwise}
+
+
+def _worded(match: Match, outcome: Outcome) -> str:
+    """An outcome with the names of who sits there, as it stands on a slip."""
+    words = outcome_words(match, outcome)
+    if not isinstance(outcome, Games):
+        return words
+    drawn = "" if outcome.winner is not None else f" ({_('a draw')})"
+    first, second = [seat.name for seat in match.seats.all()]
+    return f"{first} {words} {second}{drawn}"
+
+
+def report_signed(cmd: Command, recording: Recording, rows: Sequence[Row]) -> None:
+    """Let the last signature of a match report its result for everybody who signed, in the command that signs.
+
+    Whom a judge has signed for reports nothing by it.
+    """
+    match = recording.match
+    found = proposal_of(match, recording) if match is not None else None
+    if match is None or found is None or not (found.decided and found.signed):
+        return
+    players = seated(match)
+    signed = [players[seat].pk for seat, row in signatures(rows).items() if "for" not in row["body"]]
+    result_signed(cmd, match.tournament, match.pk, found.said, signed, recording=recording.pk)
 
 
 def next_game(match: Match) -> int | None:
@@ -74,7 +141,8 @@ def next_game(match: Match) -> int | None:
     found = proposal_of(match)
     if found is None or found.decided or match.state == Match.State.FINAL:
         return None
-    return found.recordings[-1].game_number + 1
+    number = found.recordings[-1].game_number + 1
+    return number if number <= match.tournament.policy.games else None
 
 
 def _result(recording: Recording) -> Json:
@@ -152,7 +220,7 @@ def own_report(found: Proposal, match: Match, position: int) -> Json:
 def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Context | None:
     """What a player's screen says of the recordings of their own match; None where nothing can be recorded.
 
-    ``fields`` is what one tap reports, as long as there is something to report. ``any_known``: False where the caller
+    ``fields`` is what one tap reports, as long as this player has not reported. ``any_known``: False where the caller
     knows that there is no recording.
     """
     if match.kind != Match.Kind.PLAYED:
@@ -171,6 +239,7 @@ def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Contex
         and found.decided
         and found.signed
         and seat is not None
+        and not match.reports.filter(entry=entry).exists()
     ):
         context["fields"] = fields_of(own_report(found, match, seat.position))
     return context

@@ -24,7 +24,7 @@ from .chain import signatures
 from .models import Recording, RecordingDevice
 from .practice_games import names_of_practice
 from .replayed import replayed, session_of
-from .results import next_game
+from .results import MatchTold, match_told, next_game
 from .rows import Row, rows_of
 from .sayings import persons_of, written_for
 from .seen import ANY_CARD
@@ -117,6 +117,7 @@ class Sight:
             "last_loser": next(iter(last_losers), None),
             "last_losers": last_losers,
             "next_game": next_game(recording.match) if self.session.over and recording.match else None,
+            "match": self.match(),
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},
             "voices": self.voices(),
@@ -222,6 +223,13 @@ class Sight:
             "everybody": access.everybody,
             "judge": access.judge is not None,
         }
+
+    def match(self) -> MatchTold | None:
+        """What signing does for the match, once the game is over."""
+        match, seat = self.recording.match, self.access.seat
+        if match is None or not self.session.over:
+            return None
+        return match_told(match, self.access.players[seat] if seat is not None else None)
 
     def time(self) -> Json:
         """The clock of this table, its extension included (106.1a)."""

@@ -4,15 +4,19 @@ Staff may enter what no game could give, a table that stopped early say, when th
 Two winners of one table are no such thing: nobody could say what each of them gets.
 """
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.names import reason_of
+from tournaments.entries.lists import require_lists
 
 from .formats import Said, format_of
-from .models import Match
+from .models import Match, Round
 from .outcomes import Outcome
+from .selectors import without_deck_at
 
 OVERRIDABLE = frozenset({"time_not_called", "last_one_wins"})
 """The codes of what staff may enter all the same."""
@@ -46,3 +50,20 @@ def staff_outcome(
     reason_of(reason, needed=_("Write down why it counts all the same."), most=300)
     cmd.record(despite=sorted(codes))
     return format_.decide(match, outcome, kind)
+
+
+def signed_outcome(
+    match: Match, said: Said, *, called: bool, listless: Collection[str] | None = None
+) -> Outcome | None:
+    """The outcome that signatures report of a match; None where nobody could report this there now.
+
+    ``listless``: who there has no list, where the caller has read it.
+    """
+    waits = match.state in (Match.State.OPEN, Match.State.REPORTED) and match.kind == Match.Kind.PLAYED
+    if not waits or match.round.state != Round.State.PUBLISHED:
+        return None
+    try:
+        require_lists(match.tournament, without_deck_at(match.pk) if listless is None else listless)
+        return checked_outcome(match, said, Match.Kind.PLAYED, called=called)
+    except UserError:
+        return None

@@ -4,7 +4,7 @@ Every writer of a result holds the round's lock shared and the match's row alone
 holds the round's lock alone, so a result is either in the standings or refused.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -134,15 +134,19 @@ def answer_of(match: Match) -> MatchIs:
     return {"match": match.pk, "state": match.state, "version": match.version}
 
 
-def _report_opening(cmd: Command, params: Json) -> list[Statement]:
-    """The round's lock, shared; the match, alone; then, because only now nobody else writes them, seats and reports."""
-    match, tournament = params["match_id"], cmd.tournament.pk if cmd.tournament is not None else None
+def table_opening(cmd: Command, match: int | None) -> list[Statement]:
+    """The round's lock, shared; then the match, alone."""
+    tournament = cmd.tournament.pk if cmd.tournament is not None else None
     return [
         *cmd.locks.ask_found(ROUND_LOCK, LOCK_ROUND, match, tournament),
         (locking(TABLE, TABLE_LOCKED), (match, tournament)),
-        (SEATS, [match]),
-        (REPORTS, [match]),
     ]
+
+
+def _report_opening(cmd: Command, params: Json) -> list[Statement]:
+    """The locks, and, because only now nobody else writes them, seats and reports."""
+    match = params["match_id"]
+    return [*table_opening(cmd, match), (SEATS, [match]), (REPORTS, [match])]
 
 
 @command("result.report", public=True, opening=_report_opening)
@@ -159,7 +163,6 @@ def result_report(
     """
     match, reports, listless = reported_table(tournament, cmd.opened)
     _require_open(match)
-    format_ = format_of(match.round.stage)
     seat = _own_seat(cmd, tournament, match)
     if match.state == State.FINAL:
         return _repeat(match, said)
@@ -175,20 +178,30 @@ def result_report(
         reports = {entry: said for entry, said in reports.items() if entry not in unconfirmed}
         cmd.record(unconfirmed=unconfirmed)
     reports[seat.entry_id] = outcome
-    cmd.write((REPORTED, (match.pk, seat.entry_id, json_text(plain(outcome)), moment(cmd.at))))
-    cmd.record(match=match.pk, entry=seat.entry_id, outcome=plain(outcome))
+    report_said(cmd, match, seat.entry_id, outcome)
+    report_follows(cmd, match, reports, outcome)
+    return answer_of(match)
+
+
+def report_said(row: Command, match: Match, entry: int, outcome: Outcome) -> None:
+    """Keep what an entry reports of a locked match, told in this row of the ledger."""
+    row.write((REPORTED, (match.pk, entry, json_text(plain(outcome)), moment(row.at))))
+    row.record(match=match.pk, entry=entry, outcome=plain(outcome))
+
+
+def report_follows(cmd: Command, match: Match, reports: Mapping[int, Outcome], outcome: Outcome) -> None:
+    """What a locked match becomes by the newest of its reports: disputed, waiting for the others, or final."""
     if any(other != outcome for other in reports.values()):
         Dispute.objects.create(match=match, opened_at=cmd.at)
         _becomes(cmd, match, State.DISPUTED)
         cmd.record(disputed=True)
-    elif format_.ending.unsaid(match, reports):
+    elif format_of(match.round.stage).ending.unsaid(match, reports):
         _becomes(cmd, match, State.REPORTED)
-        silent = _silent(match, reports)
+        silent = [seat.entry.user_id for seat in match.seats.all() if seat.entry_id not in reports]
         announce(cmd, "result.reported", silent, round=match.round.number, table=match.table or 0)
     else:
         _ended(cmd, match, outcome, Source.BOTH, Kind.PLAYED)
     cmd.write((MATCH_CHANGED, _changed(match)))
-    return answer_of(match)
 
 
 def _agreed_to_earlier(reports: Mapping[int, Outcome], entry: int, outcome: Outcome) -> list[int]:
@@ -197,11 +210,6 @@ def _agreed_to_earlier(reports: Mapping[int, Outcome], entry: int, outcome: Outc
     if before is None or before == outcome or next(iter(reports)) != entry:
         return []
     return [other for other, said in reports.items() if other != entry and said == before]
-
-
-def _silent(match: Match, reports: Collection[int]) -> list[int]:
-    """Who sits there and has not said yet how it ended."""
-    return [seat.entry.user_id for seat in match.seats.all() if seat.entry_id not in reports]
 
 
 def _own_seat(cmd: Command, tournament: Tournament, match: Match) -> Seat:

@@ -1,18 +1,22 @@
-"""Results from slips: what the desk types, and what becomes of a slip that comes too late to be simply entered."""
+"""Results from slips, typed by the desk, also of one that comes too late to be simply entered; and from signatures."""
+
+from collections.abc import Collection
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
+from ledger.sql import run
 from tournaments.events.access import Right
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 
-from .endings import checked_outcome
+from .endings import checked_outcome, signed_outcome
 from .formats import Said, format_of
 from .models import Dispute, Match
 from .outcomes import Outcome, plain
+from .own import reported_table
 from .selectors import outcome_words
 from .services import (
     MatchIs,
@@ -21,9 +25,12 @@ from .services import (
     locked_match,
     people_at,
     refuse_own_match,
+    report_follows,
+    report_said,
     store_result,
     time_called,
 )
+from .statements import REPORTS, SEATS, TABLE
 
 State, Source, Kind = Match.State, Match.Source, Match.Kind
 CONTRADICTED = ("reported_otherwise", "final_otherwise", "disputed")
@@ -117,3 +124,28 @@ def result_claim(
     cmd.record(disputed=True)
     announce(cmd, "result.changed", people_at(match), round=match.round.number, table=match.table or 0)
     return answer_of(match)
+
+
+def result_signed(
+    cmd: Command, tournament: Tournament, match_id: int, said: Said, signers: Collection[int], **about: int
+) -> None:
+    """Let these entries (ids), who have signed every game of a match, report it in the command that signs.
+
+    It has the locks of :func:`~tournaments.rounds.services.table_opening`. Who has reported stands by that; what
+    differs from it is a dispute, as between any two reports. Each of them is a row of the ledger, with ``about``.
+    """
+    table, seats, reported = run(
+        (TABLE, (match_id, tournament.pk)), (SEATS, [match_id]), (REPORTS, [match_id])
+    )
+    match, reports, listless = reported_table(tournament, [table, seats, reported])
+    outcome = signed_outcome(match, said, called=time_called(match, cmd.at), listless=listless)
+    silent = [seat.entry_id for seat in match.seats.all() if seat.entry_id in set(signers) - set(reports)]
+    if outcome is None or not silent:
+        return
+    row = cmd
+    for entry in silent:
+        row = cmd.also("result.report", public=True)
+        row.anchor(**about)
+        report_said(row, match, entry, outcome)
+        reports[entry] = outcome
+    report_follows(row, match, reports, outcome)

@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from ledger.commands import Actor
 from tests.halls import kept
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import is_verified
 from tournaments.rounds.models import Match
-from tournaments.rounds.services import result_report
 
 pytestmark = pytest.mark.django_db
 
@@ -103,9 +101,6 @@ def test_who_lost_cannot_take_the_end_back_alone_once_the_other_has_signed() -> 
     table.sign()
     ask = loser.write({"from": 3}, kind="undo")[0]
     assert ask["status"] == "asked" and table.fresh().state == Recording.State.SIGNED
-    for seat in (0, 1):
-        actor = Actor(table.players[seat].user, "player")
-        result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=(0, 1, 0))
     assert is_verified(Match.objects.get(pk=table.match.pk))
     assert statuses(other.write({"consent": ask["seq"]}, kind="undo")) == ["ok"]
     assert table.fresh().state == Recording.State.OPEN and other.state()["signed"] == []

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ledger.anew import differences, made_anew
 from ledger.commands import Actor
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
 from tests.halls import kept
 from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import staff_actor
-from tests.tournaments.recordings.table import Table, client_of
+from tests.tournaments.recordings.table import Phone, Table, client_of
 from tests.tournaments.rounds import test_crew_rounds as crews
 from tournaments.recordings.judge_services import (
     recording_correct,
@@ -21,8 +24,8 @@ from tournaments.recordings.judge_services import (
     recording_void,
 )
 from tournaments.recordings.models import Recording
-from tournaments.recordings.results import is_verified, own_report, proposal_of
-from tournaments.rounds.models import Match
+from tournaments.recordings.results import is_verified, proposal_of
+from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import result_enter, result_report
 
 pytestmark = [pytest.mark.django_db]
@@ -42,23 +45,41 @@ def match_of(table: Table) -> Match:
     return Match.objects.select_related("round__stage", "tournament").get(pk=table.match.pk)
 
 
+def reported(table: Table, seat: int, said: Any) -> None:
+    """A player reports by themselves."""
+    actor = Actor(table.players[seat].user, "player")
+    result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=said)
+
+
 def page(table: Table, seat: int) -> str:
     return client_of(table.players[seat].user).get(f"/t/{table.tournament.slug}/me/").content.decode()
 
 
-def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table: Table) -> None:
-    assert "Report the recorded result" not in page(table, 0)
-    table.sign()
-    found = proposal_of(match_of(table))
-    assert found is not None and (found.said, found.decided, found.signed) == ((1, 0, 0), True, True)
-    for seat, fields in ((0, {"first": 1, "second": 0}), (1, {"first": 0, "second": 1})):
-        assert "Report the recorded result" in page(table, seat)
-        client = client_of(table.players[seat].user)
-        answer = client.post(
-            f"/t/{table.tournament.slug}/me/", fields | {"drawn": 0, "match": table.match.pk}
-        )
-        assert answer.status_code == 302
+def test_two_signatures_make_the_result_final_and_verified_with_a_row_of_the_ledger_for_each(
+    table: Table,
+) -> None:
+    names = [entry.name for entry in table.players]
+    will = {"result": f"{names[0]} 1–0 {names[1]}", "final": False, "otherwise": ""}
+    assert table.phones[0].state()["match"] == will
+    sheet = table.clients[0].get(f"{table.url}sign/").content.decode()
+    assert f"When you all sign, this is the result of your match: {will['result']}" in sheet
+    table.sign(0)
+    assert match_of(table).state == Match.State.OPEN and "Report the recorded result" not in page(table, 0)
+    table.sign(1)
     assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
+    assert table.phones[1].state()["match"] == will | {"final": True}
+    for seat in (0, 1):
+        assert "Report the recorded result" not in page(table, seat)
+        sheet = table.clients[seat].get(f"{table.url}sign/").content.decode()
+        assert f"The result of your match is final: {will['result']}" in sheet
+    rows = LedgerRow.objects.filter(chain_id=table.tournament.chain_key, action="result.report")
+    told = [row.data for row in rows.order_by("number")]
+    assert [row["entry"] for row in told] == [one.pk for one in table.players]
+    assert {(row["match"], row["recording"]) for row in told} == {(table.match.pk, table.recording.pk)}
+    assert [row.get("source") for row in told] == [None, "both"], "a program is told of it once"
+    assert verify_chain(table.tournament.chain_key) == []
+    slug = table.tournament.slug
+    assert [one for one in differences(slug, made_anew(slug)) if one.startswith(("report", "match "))] == []
     assert "Checked by the rules engine" in page(table, 0)
     desk = client_of(staff_actor(table.tournament, "scorekeeper").user)
     others = Match.objects.filter(tournament=table.tournament, kind="played").order_by("table")
@@ -81,10 +102,9 @@ def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table:
 
 
 def test_a_result_that_the_log_does_not_prove_counts_and_is_not_verified(table: Table) -> None:
+    for seat in (0, 1):
+        reported(table, seat, (0, 1, 0))
     table.sign()
-    for entry in table.players:
-        actor = Actor(entry.user, "player")
-        result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=(0, 1, 0))
     assert match_of(table).state == Match.State.FINAL and not is_verified(match_of(table))
     for form in ("json", "csv"):
         assert b"yes" not in (file := Client().get(f"/t/{table.tournament.slug}/results/{form}/").content)
@@ -104,16 +124,11 @@ def test_a_table_of_four_gets_its_places_from_the_log(
         time_machine.move_to(table.match.round.ends_at + timedelta(minutes=1), tick=False)
         assert table.phones[0].write({"kind": "act", "do": "time"})[0]["status"] == "ok"
     table.end()
-    table.sign(*range(4))
+    for seat in range(4):
+        assert match_of(table).state == Match.State.OPEN, f"before seat {seat} has signed"
+        table.sign(seat)
     found = proposal_of(match_of(table))
     assert found is not None and (found.said, found.decided, found.signed) == (letters, True, True)
-    for seat, entry in enumerate(table.players):
-        assert is_verified(match_of(table)) is False, f"before seat {seat} has reported"
-        fields = own_report(found, match_of(table), seat)
-        answer = client_of(entry.user).post(
-            f"/t/{table.tournament.slug}/me/", fields | {"match": table.match.pk}
-        )
-        assert answer.status_code == 302, answer.content.decode()[:2000]
     assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
     exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
     assert exported["rounds"][0]["matches"][0]["results"] == list(letters)
@@ -123,7 +138,7 @@ def test_a_table_of_four_gets_its_places_from_the_log(
 @pytest.mark.parametrize(
     "mode, size, said", [("2v2", 4, (1, 0, 0)), ("3v3", 6, (1, 0, 0)), ("2v2v2", 6, "wll")]
 )
-def test_a_game_of_teams_is_signed_by_every_member_and_verified_by_what_captains_report(
+def test_a_game_of_teams_is_signed_by_every_member_and_that_is_what_the_captains_report(
     mode: str, size: int, said: Any
 ) -> None:
     count = len(set(said)) + 1 if isinstance(said, str) else 2
@@ -144,10 +159,7 @@ def test_a_game_of_teams_is_signed_by_every_member_and_verified_by_what_captains
     assert found is not None and (found.said, found.decided, found.signed) == (said, True, False)
     assert table.fresh().state == Recording.State.ENDED, "one member of a team has not signed"
     table.sign(size - 1)
-    for entry in captains:
-        assert not is_verified(match_of(table))
-        actor = Actor(entry.user, "player")
-        result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=said)
+    assert set(match_of(table).reports.values_list("entry", flat=True)) == {one.pk for one in captains}
     assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
     for seat in (0, size - 1):  # a captain, and a member of another team
         assert "Checked by the rules engine" in page(table, seat).partition("<main")[2], seat
@@ -167,9 +179,6 @@ def test_a_crew_match_is_never_verified_by_the_game_of_one_seat_which_is(
     table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
     table.end()
     table.sign()
-    for entry, said in zip(table.players, ((1, 0, 0), (1, 0, 0)), strict=True):
-        actor = Actor(entry.user, "player")
-        result_report(actor=actor, tournament=tournament, match_id=table.match.pk, said=said)
     assert is_verified(match_of(table)), "the seat is"
     organizer = staff_actor(tournament, "scorekeeper")
     for match in Match.objects.filter(tournament=tournament).exclude(pk=table.match.pk):
@@ -188,9 +197,8 @@ def test_a_recording_that_is_open_stopped_or_unsigned_blocks_no_result() -> None
         table.begin()
         if stopped:
             table.phones[0].write({"text": "Is that legal?"}, kind="call")
-        for entry, said in zip(table.players, ((1, 0, 0), (1, 0, 0)), strict=True):
-            actor = Actor(entry.user, "player")
-            result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=said)
+        for seat in (0, 1):
+            reported(table, seat, (1, 0, 0))
         assert match_of(table).state == Match.State.FINAL and not is_verified(match_of(table))
         assert table.fresh().state == ("frozen" if stopped else "open")
 
@@ -205,14 +213,24 @@ def test_time_in_a_game_makes_the_draw_that_is_reported(time_machine: Any) -> No
     found = proposal_of(match_of(table))
     assert found is not None and (found.said, found.decided) == ((0, 0, 1), True)
     assert table.fresh().result["rule"] == "106.1a"
+    assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
+    assert table.phones[0].state()["match"]["result"].endswith("(a draw)")
 
 
-def test_unequal_reports_open_the_dispute_with_the_log_beside_both_claims(table: Table) -> None:
+def test_a_signature_overwrites_no_report_and_what_differs_is_the_dispute_with_the_log_beside_both_claims(
+    table: Table,
+) -> None:
+    reported(table, 1, (0, 1, 0))
+    told = [phone.state()["match"]["otherwise"] for phone in table.phones]
+    assert told == ["", f"{table.players[0].name} 0–1 {table.players[1].name}"], "to who said so alone"
+    assert "If that is wrong, change it first" in table.clients[1].get(f"{table.url}sign/").content.decode()
     table.sign()
-    for entry, said in zip(table.players, ((1, 0, 0), (0, 1, 0)), strict=True):
-        actor = Actor(entry.user, "player")
-        result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=said)
     assert match_of(table).state == Match.State.DISPUTED
+    said = match_of(table).reports.order_by("entry__number").values_list("entry", "outcome")
+    assert {entry: outcome.won for entry, outcome in said} == {
+        table.players[0].pk: (1, 0),
+        table.players[1].pk: (0, 1),
+    }
     log = table.fresh().log
     assert log is not None
     judge = client_of(staff_actor(table.tournament, "judge").user)
@@ -222,6 +240,111 @@ def test_unequal_reports_open_the_dispute_with_the_log_beside_both_claims(table:
     shown = keeper.get(f"/t/{table.tournament.slug}/desk/matches/{table.match.pk}/")
     assert shown.status_code == 200 and "/judge/logs/" not in shown.content.decode()
     assert table.url in page(table, 0)
+
+
+@pytest.mark.parametrize("state", ["closed", "disputed", "final"])
+def test_a_signature_that_comes_late_is_kept_and_changes_nothing_of_the_match(
+    table: Table, state: str
+) -> None:
+    if state == "closed":
+        Round.objects.filter(pk=table.match.round_id).update(state=Round.State.COMPLETED)
+    else:
+        for seat, said in enumerate(((0, 1, 0), (0, 1, 0) if state == "final" else (1, 0, 0))):
+            reported(table, seat, said)
+    before = match_of(table)
+    assert state == "final" or table.phones[0].state()["match"] is None, "and no page promises anything"
+    table.sign()
+    assert table.fresh().state == Recording.State.SIGNED
+    after = match_of(table)
+    assert (after.state, after.version, after.outcome) == (before.state, before.version, before.outcome)
+
+
+def played(table: Table, number: int, loser: int) -> list[Phone]:
+    """A further game of the match, which this seat gives up; nobody has signed it."""
+    address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+    opened = table.clients[0].post(address, {"game_number": number, "mode": "two_phones"})
+    phones = [Phone(client_of(entry.user), str(opened["Location"])) for entry in table.players]
+    chooses = next(iter(phones[0].state()["last_losers"]), 1)
+    phones[chooses].write({"kind": "chance", "of": "first", "by": "loser", "seat": chooses, "value": 0})
+    phones[0].write({"kind": "act", "do": "begin", "seat": 0})
+    phones[loser].write({"kind": "act", "do": "concede", "seat": loser})
+    assert phones[0].write({"kind": "end"})[0]["status"] == "ok"
+    return phones
+
+
+def signed_by(phones: list[Phone], *seats: int) -> None:
+    for seat in seats:
+        sha = phones[seat].state()["screen"]["log_sha256"]
+        assert phones[seat].write({"log_sha256": sha}, kind="sign")[0]["status"] == "ok"
+
+
+def test_of_three_games_the_last_signature_of_all_reports_the_match_whichever_game_it_is_of() -> None:
+    table = Table()
+    first = played_first(table)
+    signed_by(first, 0, 1)
+    assert match_of(table).state == Match.State.OPEN, "one game of three decides nothing"
+    assert first[0].state()["match"] is None
+    second = played(table, 2, loser=0)
+    signed_by(second, 0)
+    third = played(table, 3, loser=1)
+    signed_by(third, 0, 1)
+    assert match_of(table).state == Match.State.OPEN, "somebody has not signed the second game"
+    assert third[0].state()["match"]["result"] == f"{table.players[0].name} 2–1 {table.players[1].name}"
+    signed_by(second, 1)
+    assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
+    assert match_of(table).outcome.won == (2, 1)
+
+
+def played_first(table: Table) -> list[Phone]:
+    table.begin()
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    table.end()
+    return table.phones
+
+
+def test_games_decide_nothing_while_one_before_them_is_on_paper_or_one_is_played_on_after_time(
+    time_machine: Any,
+) -> None:
+    table = Table()
+    recording_void(
+        actor=staff_actor(table.tournament, "judge"),
+        tournament=table.tournament,
+        recording_id=table.recording.pk,
+        reason="on paper",
+    )
+    for number in (2, 3):
+        signed_by(played(table, number, loser=1), 0, 1)
+    found = proposal_of(match_of(table))
+    assert found is not None and (found.said, found.decided) == ((2, 0, 0), False)
+    assert match_of(table).state == Match.State.OPEN and "Report the recorded result" not in page(table, 0)
+    other = Table()
+    first = played_first(other)
+    address = f"/t/{other.tournament.slug}/matches/{other.match.pk}/recordings/"
+    other.clients[0].post(address, {"game_number": 2, "mode": "two_phones"})
+    time_machine.move_to(other.match.round.ends_at + timedelta(minutes=1), tick=False)
+    signed_by(first, 0, 1)
+    assert match_of(other).state == Match.State.OPEN
+
+
+def test_after_time_the_one_game_that_was_played_is_the_result_by_its_signatures(time_machine: Any) -> None:
+    table = Table()
+    first = played_first(table)
+    time_machine.move_to(table.match.round.ends_at + timedelta(minutes=1), tick=False)
+    signed_by(first, 0, 1)
+    assert match_of(table).outcome.won == (1, 0) and match_of(table).state == Match.State.FINAL
+
+
+def test_in_a_scribes_recording_each_signs_for_themselves_and_that_reports_for_both() -> None:
+    table = Table(mode="scribe", template="constructed-quick")
+    scribe = Phone(table.clients[0], table.url, table=True)
+    first: Any = {"kind": "chance", "of": "first", "by": "dice", "value": 0}
+    begin, concede = ({"kind": "act", "do": do, "seat": seat} for do, seat in (("begin", 0), ("concede", 1)))
+    scribe.write(first, begin, concede, {"kind": "end"})
+    for client in table.clients:
+        assert match_of(table).state == Match.State.OPEN
+        sha = scribe.state()["screen"]["log_sha256"]
+        assert client.post(f"{table.url}sign/", {"log_sha256": sha}).status_code == 302
+    assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
 
 
 def test_a_judge_lets_a_stopped_game_go_on_corrects_it_and_it_is_in_the_log() -> None:
@@ -260,6 +383,12 @@ def test_a_judge_signs_for_a_player_and_the_evidence_says_so(table: Table) -> No
     recording_sign_for(actor=judge, seat=1, log_sha256=sha, reason="his phone broke", **here)
     assert table.fresh().state == Recording.State.SIGNED
     assert table.fresh().log is not None and table.fresh().log.evidence == "3"
+    assert match_of(table).state == Match.State.REPORTED, "who signed has reported, and nobody for the other"
+    assert "Report the recorded result" in page(table, 1)
+    assert "Report the recorded result" not in page(table, 0)
+    fields = {"first": 0, "second": 1, "drawn": 0, "match": table.match.pk}
+    assert table.clients[1].post(f"/t/{table.tournament.slug}/me/", fields).status_code == 302
+    assert match_of(table).state == Match.State.FINAL
     assert table.phones[0].state()["signed"][1]["reason"] == "his phone broke"
 
 

@@ -53,14 +53,22 @@ function askConflict(r) {
   return [h("p", { class: "rec-lead stop" }, r.t("conflict_lead")), said ? h("p", {}, r.t("waits_consent")) : null, h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
 }
 
+/** What signing does for the match, and the way to the match once nothing is left to sign. */
+function matchTold(r, open) {
+  const { match, state, next_game: next } = r.state;
+  const signed = state === "signed";
+  const words = match?.final ? "match_final" : match && !signed ? "signing_reports" : signed && !next ? "all_signed" : "";
+  const leads = (match?.final || signed) && !next && !open.length && r.mine.length && r.root.dataset.matchUrl;
+  return [words ? h("p", {}, r.t(words, match ?? {})) : null, match?.otherwise ? h("p", { class: "stop" }, r.t("signing_otherwise", match)) : null, leads ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.matchUrl }, r.t("to_match"))) : null];
+}
+
 function askSign(r) {
   const signed = new Map((r.state.signed ?? []).map((row) => [row.seat, row]));
   const hash = r.screen.log_sha256;
   const rows = r.screen.view.seats.map((seat) => h("li", {}, `${seat.name ?? seat.player}: ${r.t(signed.has(seat.seat) ? "has_signed" : "not_signed")}`));
   const open = r.mine.filter((seat) => !signed.has(seat));
   return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", { class: "rec-hash" }, r.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
-    r.state.state === "signed" ? h("p", {}, r.t("all_signed")) : null,
-    r.state.state === "signed" && !r.state.next_game && r.mine.length && r.root.dataset.matchUrl ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.matchUrl }, r.t("report_result"))) : null,
+    ...matchTold(r, open),
     open.length && r.state.mode === "two_phones" ? r.button(r.t("sign"), () => r.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
     r.state.next_game && !open.length ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.gamesUrl }, r.t("next_game", { n: r.state.next_game }))) : null,
     r.root.dataset.signUrl && r.state.state !== "signed" ? h("p", {}, h("a", { href: r.root.dataset.signUrl }, r.t("sign_page"))) : null];
