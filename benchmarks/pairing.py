@@ -36,7 +36,7 @@ from tournaments.pairing.field import make_field
 from tournaments.pairing.groups import make_groups
 from tournaments.pairing.pod_model import PodPlayer
 from tournaments.pairing.pods import pair_pods
-from tournaments.pairing.randomness import player_keys
+from tournaments.pairing.randomness import draws_of
 
 Couples = list[tuple[Player, Player | None]]
 Answer = Callable[[], Couples]
@@ -206,7 +206,7 @@ def parts(size: int, field: Iterable[tuple[int, Sequence[Player]]]) -> dict[str,
         make = partial(make_field, players, seed="bench", number=number, options=Options())
         timed("bare", partial(bare_round, players, number))
         timed("all", partial(ours, players, number))
-        timed("draw", partial(player_keys, "bench", number, [player.id for player in players]))
+        timed("draw", partial(draws_of, "bench", number, [player.id for player in players]))
         problem = timed("field", make)
         timed("groups", partial(make_groups, problem))
         timed("pairs", partial(solve_field, problem))

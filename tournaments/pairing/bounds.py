@@ -13,7 +13,7 @@ Near = Mapping[int, Set[int]]
 
 
 def lower_bound(scores: Iterable[int], bye_score: int) -> int:
-    """Return the least possible sum of squared gaps over complete pairings of these scores.
+    """Return the least possible sum of squared gaps over complete pairings of these scores, or of a count of them.
 
     Walking down the groups, an odd number of players above a cut forces a pair across it, and a pair across
     several cuts costs at least the sum of their squares. An odd field is completed by the bye at ``bye_score``.

@@ -6,7 +6,6 @@ the sum of the windows is the optimum of the field is in docs/pairing.md.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from itertools import groupby
@@ -14,7 +13,7 @@ from itertools import groupby
 from tournaments.pairing.field import Field
 from tournaments.pairing.groups import Group, make_groups
 from tournaments.pairing.horizon import solve_long_window
-from tournaments.pairing.large_groups import pair_inside, take_member
+from tournaments.pairing.large_groups import Inside, pair_inside, take_member
 from tournaments.pairing.model import Player
 from tournaments.pairing.window import Solved, Window, solve_window
 
@@ -23,16 +22,19 @@ from tournaments.pairing.window import Solved, Window, solve_window
 class Outcome:
     """Pairs of a field (None is the bye), the sizes of the windows, and whether each was solved exactly.
 
-    drawn: so many of the last pairs lie inside large groups, by score and then by the draw of the first of them;
-    all but those at the places ``moved``, counted from the first drawn pair. Knowing it saves sorting them.
+    inside: the pairs inside large groups, high to low; ``pairs`` are all others. They stand in the order of the draw
+    nearly always, and knowing it saves sorting them, and asking each what can be said about it.
     """
 
     pairs: list[tuple[Player, Player | None]] = dataclass_field(default_factory=list)
     windows: list[int] = dataclass_field(default_factory=list)
     exact: bool = True
     legal: bool = True
-    drawn: int = 0
-    moved: set[int] = dataclass_field(default_factory=set)
+    inside: list[Inside] = dataclass_field(default_factory=list)
+
+    def everybody(self) -> list[tuple[Player, Player | None]]:
+        """Return all pairs."""
+        return [*self.pairs, *(link for group in self.inside for link in group.links())]
 
 
 def solve_whole(field: Field, *, relaxed: bool = False) -> Outcome | None:
@@ -71,19 +73,8 @@ def solve_field(field: Field) -> Outcome:
     if lowest is not None:
         crossings.place(bottom, len(groups), lowest, outcome)
     outcome.pairs += crossings.pairs
-    for group in groups:
-        if group.large:
-            _draw_inside(crossings, outcome, group)
+    outcome.inside = [pair_inside(field, crossings.rest(group)) for group in groups if group.large]
     return outcome
-
-
-def _draw_inside(crossings: _Crossings, outcome: Outcome, group: Group) -> None:
-    """Pair what is left of a large group."""
-    moved: set[int] = set()
-    links = pair_inside(crossings.field, crossings.rest(group), moved)
-    outcome.moved.update(outcome.drawn + place for place in moved)
-    outcome.drawn += len(links)
-    outcome.pairs += links
 
 
 class _Crossings:
@@ -93,39 +84,33 @@ class _Crossings:
         self.field = field
         self.groups = groups
         self.pairs: list[tuple[Player, Player | None]] = []
-        self.taken: set[str] = set()
-        self.gone: dict[int, list[Player]] = {}
+        self.taken: set[int] = set()
+        self.gone: dict[int, list[int]] = {}
         self.parity: list[int] = []
-        self.promised: Player | None = None
+        self.promised: int | None = None
         prefix = 0
         for group in groups:
-            prefix += len(group.members)
+            prefix += len(group.places)
             self.parity.append(prefix % 2)
 
-    def rest(self, group: Group) -> list[Player]:
+    def rest(self, group: Group) -> list[int]:
         """Return the members of a large group that are still free, in drawn order."""
-        gone = self.gone.get(group.score)
-        if not gone:
-            return group.members
-        rest = group.members.copy()
-        # The few who left are looked up by their draw: a large group is not asked member by member.
-        for mark in sorted(map(self._mark, gone), reverse=True):
-            del rest[bisect_left(group.members, mark, key=self._mark)]
+        rest = group.places.copy()
+        for place in self.gone.get(group.score, ()):
+            rest.remove(place)
         return rest
 
-    def _mark(self, player: Player) -> tuple[int, str]:
-        return self.field.keys[player.id], player.id
-
-    def _take(self, member: Player) -> None:
-        self.taken.add(member.id)
-        self.gone.setdefault(member.score, []).append(member)
+    def _take(self, place: int) -> Player:
+        self.taken.add(place)
+        self.gone.setdefault(self.field.scores[place], []).append(place)
+        return self.field.players[place]
 
     def promise_bye(self, group: Group) -> None:
         """Keep the lowest in standing of a large group for the bye, where the standing has a say."""
         if self.field.options.bye_choice == "standing" and any(
-            member.rank is not None for member in group.members
+            self.field.players[place].rank is not None for place in group.places
         ):
-            self.promised = take_member(self.field, None, group.members, self.taken, upward=True)
+            self.promised = take_member(self.field, None, group.places, self.taken, upward=True)
             self._take(self.promised)
 
     def place(self, start: int, stop: int, solved: Solved, outcome: Outcome) -> None:
@@ -141,21 +126,18 @@ class _Crossings:
     def _join(self, who: Player | None, group: Group, *, upward: bool) -> None:
         """Pair somebody (None is the bye) with a member of a large group."""
         if who is None and self.promised is not None:
-            self.pairs.append((self.promised, None))
+            self.pairs.append((self.field.players[self.promised], None))
             return
-        member = take_member(self.field, who, group.members, self.taken, upward=upward)
-        self._take(member)
-        self.pairs.append((member, who))
+        member = take_member(self.field, who, group.places, self.taken, upward=upward)
+        self.pairs.append((self._take(member), who))
 
     def join_neighbours(self, upper: int) -> None:
         """Two large groups side by side: one pair crosses when the players above are odd in number."""
         if not self.parity[upper]:
             return
-        upper_group, lower_group = self.groups[upper], self.groups[upper + 1]
-        floater = take_member(self.field, None, upper_group.members, self.taken, upward=True, anyone=True)
-        partner = take_member(self.field, floater, lower_group.members, self.taken, upward=False)
-        self._take(floater)
-        self._take(partner)
+        above, below = self.groups[upper].places, self.groups[upper + 1].places
+        floater = self._take(take_member(self.field, None, above, self.taken, upward=True, anyone=True))
+        partner = self._take(take_member(self.field, floater, below, self.taken, upward=False))
         self.pairs.append((floater, partner))
 
 
@@ -163,7 +145,8 @@ def _solve_run(crossings: _Crossings, outcome: Outcome, start: int, stop: int) -
     """Solve the window of the groups ``start`` to ``stop`` (large neighbours excluded)."""
     field, groups = crossings.field, crossings.groups
     last = stop == len(groups)
-    window = Window([member for group in groups[start:stop] for member in group.members], field.odd and last)
+    members = [field.players[place] for group in groups[start:stop] for place in group.places]
+    window = Window(members, field.odd and last)
     places = _places(field, window)
     if start > 0:
         window.above = (groups[start - 1].score, places + (places + crossings.parity[start - 1]) % 2)

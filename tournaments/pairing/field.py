@@ -12,30 +12,38 @@ are settled there by a second solution (:func:`.window.solve_window`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.pairing.kernel import Kernel, default_kernel
 from tournaments.pairing.model import Options, Player
-from tournaments.pairing.randomness import EDGE_BITS, player_key, player_keys
+from tournaments.pairing.randomness import EDGE_BITS, Draws, draws_of, player_key
 
-_BLOCK = 2_048
+# Somebody without a rank stands behind everybody who has one.
+UNRANKED = 1 << 60
+_BLOCK = 512
+Opponents = tuple[str | None, ...] | frozenset[str]
 
 
 @dataclass(slots=True)
 class Field:
     """The free players of one round and the rules between them. Build it with :func:`make_field`.
 
-    keys: the draw of every player, in the order of ``players``; scores: in the same order.
-    history: the most opponents any one player had.
+    ids, scores, opponents, draws: what is asked of every player, read once, in the order of ``players``.
+    keys: the draws by id; heads: how many players have each score; history: the most opponents any one player had.
     grouped: clans count in this round and somebody has one.
     plain: nobody has a rank or a table of their own: score and draw alone say who stands where.
     """
 
     players: list[Player]
-    keys: dict[str, int]
+    ids: list[str]
     scores: list[int]
+    opponents: list[Opponents]
+    draws: Sequence[int]
+    keys: Draws
+    heads: Counter[int]
     options: Options
     seed: str
     number: int
@@ -110,7 +118,7 @@ def _last_index(player: Player, other: str) -> int:
 
 def standing_key(keys: Mapping[str, int], player: Player) -> tuple[int, int, int, str]:
     """Sort key of the standing: score, then rank, then the draw."""
-    return (-player.score, player.rank if player.rank is not None else 1 << 60, keys[player.id], player.id)
+    return (-player.score, player.rank if player.rank is not None else UNRANKED, keys[player.id], player.id)
 
 
 def make_field(
@@ -122,26 +130,35 @@ def make_field(
     forbidden_pairs: Iterable[tuple[str, str]] = (),
     kernel: Kernel | None = None,
 ) -> Field:
-    """Build the problem of one round from its free players."""
-    free = list(players)
+    """Build the problem of one round from its free players; who is not active is left out."""
+    free = players if isinstance(players, list) else list(players)
+    columns = _read(free)
+    if not columns.active:
+        free = [player for player in free if player.active]
+        columns = _read(free)
     forbidden: dict[str, set[str]] = {}
     for first, second in forbidden_pairs:
         forbidden.setdefault(first, set()).add(second)
         forbidden.setdefault(second, set()).add(first)
-    ids, scores, byes, history, clans, plain = _read(free)
+    draws = draws_of(seed, number, columns.ids)
+    heads = Counter(columns.scores)
     problem = Field(
         players=free,
-        keys=player_keys(seed, number, ids),
-        scores=scores,
+        ids=columns.ids,
+        scores=columns.scores,
+        opponents=columns.opponents,
+        draws=draws,
+        keys=Draws(seed, number),
+        heads=heads,
         options=options,
         seed=seed,
         number=number,
         forbidden=forbidden,
-        bye_score=min(scores, default=0) - options.bye_step,
-        min_byes=byes,
-        history=history,
-        grouped=clans and options.group_rule != "off",
-        plain=plain,
+        bye_score=min(heads, default=0) - options.bye_step,
+        min_byes=columns.byes,
+        history=columns.history,
+        grouped=columns.clans and options.group_rule != "off",
+        plain=columns.plain,
         kernel=kernel or default_kernel(),
     )
     if options.method in ("fold", "slide"):
@@ -149,30 +166,56 @@ def make_field(
     return problem
 
 
-def _read(players: list[Player]) -> tuple[list[str], list[int], int, int, bool, bool]:
-    """Return ids, scores, the fewest byes, the most opponents, whether there are clans, and ``Field.plain``.
+class _Columns(NamedTuple):
+    """What is asked of every player, and of all: the fewest byes, the most opponents, whether all are active."""
+
+    ids: list[str]
+    scores: list[int]
+    opponents: list[Opponents]
+    byes: int
+    history: int
+    active: bool
+    clans: bool
+    plain: bool
+
+
+def _read(players: list[Player]) -> _Columns:
+    """Read the players once.
 
     By blocks that fit a processor's cache: a large field is fetched from memory once and not six times.
     """
     ids: list[str] = []
     scores: list[int] = []
+    opponents: list[Opponents] = []
     byes: list[int] = []
     history = 0
-    clans, plain = False, True
+    special: list[Player] = []
     for start in range(0, len(players), _BLOCK):
         block = players[start : start + _BLOCK]
         ids += [player.id for player in block]
         scores += [player.score for player in block]
+        met = [player.opponents for player in block]
+        opponents += met
+        history = max(history, max(map(len, met)))
         byes.append(min([player.byes for player in block]))
-        history = max(history, max(map(len, [player.opponents for player in block])))
-        # Counting is one call for the whole block; asking player by player would be one each.
-        clans = clans or [player.group for player in block].count(None) < len(block)
-        plain = (
-            plain
-            and [player.rank for player in block].count(None) == len(block)
-            and [player.fixed_table for player in block].count(None) == len(block)
-        )
-    return ids, scores, min(byes, default=0), history, clans, plain
+        special += [
+            player
+            for player in block
+            if not player.active
+            or player.group is not None
+            or player.rank is not None
+            or player.fixed_table is not None
+        ]
+    return _Columns(
+        ids,
+        scores,
+        opponents,
+        min(byes, default=0),
+        history,
+        active=all(player.active for player in special),
+        clans=any(player.group is not None for player in special),
+        plain=all(player.rank is None and player.fixed_table is None for player in special),
+    )
 
 
 def _fill_positions(problem: Field) -> None:

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tournaments.pairing.field import Field
-from tournaments.pairing.model import Player
+
+# From here on numpy sorts so much sooner that loading it is worth the while.
+MANY_PLAYERS = 5_000
 
 
 @dataclass(slots=True)
 class Group:
-    """Players of one score in drawn order. ``large``: whatever leaves it, the rest can be paired inside."""
+    """Players of one score, by their places in the field, in drawn order.
+
+    large: whatever leaves it, the rest can be paired inside.
+    """
 
     score: int
-    members: list[Player]
+    places: list[int]
     large: bool = False
 
 
 def make_groups(field: Field) -> list[Group]:
-    """Return the score groups high to low, each in the order of the draw, with the large ones marked.
-
-    Python sorts floats several times faster than 64-bit whole numbers, and rounding turns no two of them round.
-    """
-    draws = list(map(float, field.keys.values()))
-    if len(set(draws)) == len(draws):
-        order = sorted(range(len(draws)), key=draws.__getitem__)
-    else:  # two draws that round to the same float: hardly ever
-        keys, players = field.keys, field.players
-        order = sorted(range(len(draws)), key=lambda place: (keys[players[place].id], players[place].id))
-    groups = _dealt(field, order)
+    """Return the score groups high to low, each in the order of the draw, with the large ones marked."""
+    order = _in_drawn_order(field)
+    heads = sorted(field.heads.items(), reverse=True)
+    stops = accumulate(size for _, size in heads)
+    groups = [
+        Group(score, order[stop - size : stop]) for (score, size), stop in zip(heads, stops, strict=True)
+    ]
     degree = max_degree(field)
     for group in groups:
         group.large = _is_large(field, group, degree)
@@ -37,14 +39,34 @@ def make_groups(field: Field) -> list[Group]:
     return groups
 
 
-def _dealt(field: Field, order: list[int]) -> list[Group]:
-    """Deal the places in the field, which stand in the order of the draw, out to the groups."""
-    members: dict[int, list[Player]] = {score: [] for score in sorted(set(field.scores), reverse=True)}
-    deal = {score: dealt.append for score, dealt in members.items()}
-    scores, players = field.scores, field.players
-    for place in order:
-        deal[scores[place]](players[place])
-    return [Group(score, dealt) for score, dealt in members.items()]
+def _in_drawn_order(field: Field) -> list[int]:
+    """Return the places in the field by score, high to low, then by the draw."""
+    order = _order_of_many(field) if len(field.players) >= MANY_PLAYERS else _order_of_few(field)
+    if order is None:  # two equal draws, or two that round to the same float: hardly ever
+        exact = [(-score, *mark) for score, *mark in zip(field.scores, field.draws, field.ids, strict=True)]
+        order = sorted(range(len(exact)), key=exact.__getitem__)
+    return order
+
+
+def _order_of_few(field: Field) -> list[int] | None:
+    """Python sorts floats several times faster than 64-bit whole numbers, and rounding turns no two of them round."""
+    draws = list(map(float, field.draws))
+    if len(set(draws)) < len(draws):
+        return None
+    order = sorted(range(len(draws)), key=draws.__getitem__)
+    order.sort(key=field.scores.__getitem__, reverse=True)
+    return order
+
+
+def _order_of_many(field: Field) -> list[int] | None:
+    import numpy
+
+    draws = numpy.array(field.draws, dtype=numpy.uint64)
+    scores = numpy.fromiter(field.scores, dtype=numpy.int64, count=len(field.scores))
+    order = draws.argsort()
+    order = order[(-scores[order]).argsort(kind="stable")]
+    line = draws[order]
+    return None if (line[1:] == line[:-1]).any() else order.tolist()
 
 
 def max_degree(field: Field) -> int:
@@ -62,7 +84,7 @@ def max_degree(field: Field) -> int:
 
 
 def _is_large(field: Field, group: Group, degree: int) -> bool:
-    size = len(group.members)
+    size = len(group.places)
     if size < 2 * degree + 8:
         return False
     if size >= 6 * degree + 8:
@@ -73,13 +95,14 @@ def _is_large(field: Field, group: Group, degree: int) -> bool:
 def _inner_degree(field: Field, group: Group) -> int:
     """Return the largest number of members of the group that one player may not meet."""
     counts: dict[str, int] = {}
-    for member in group.members:
+    members = [field.players[place] for place in group.places]
+    for member in members:
         for foe in field.foes(member):
             counts[foe] = counts.get(foe, 0) + 1
     inner = max(counts.values(), default=0)
     if field.strict:
         sizes: dict[str, int] = {}
-        for member in group.members:
+        for member in members:
             if member.group is not None:
                 sizes[member.group] = sizes.get(member.group, 0) + 1
         inner += max(sizes.values(), default=0)
@@ -93,8 +116,8 @@ def _settle_bye(field: Field, groups: list[Group], degree: int) -> None:
             continue
         needed = 3 * degree + 6
         eligible = 0
-        for member in group.members:
-            eligible += field.may_bye(member)
+        for place in group.places:
+            eligible += field.may_bye(field.players[place])
             if eligible >= needed:
                 return
         group.large = False

@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
+from itertools import compress, count
+from operator import contains, itemgetter
+from typing import TypeVar
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.model import Player
 
 Link = tuple[Player, Player]
+T = TypeVar("T")
 
 
 def take_member(
     field: Field,
     who: Player | None,
-    members: list[Player],
-    taken: Set[str],
+    members: Iterable[int],
+    taken: Set[int],
     *,
     upward: bool,
     anyone: bool = False,
-) -> Player:
-    """Choose the member of a large group who meets ``who`` (None: the bye, unless ``anyone``).
+) -> int:
+    """Choose the member of a large group who meets ``who`` (None: the bye, unless ``anyone``), by place in the field.
 
     Those in ``taken`` and illegal members never; then no clan mate, fewest earlier floats, then the pattern of
     the method (the lowest of an upper group, the highest of a lower one; the lowest in standing for the bye),
     then the draw.
     """
-    best: Player | None = None
+    best: int | None = None
     best_mark: tuple[int, ...] = ()
-    for member in members:
-        if member.id in taken:
+    for place in members:
+        if place in taken:
             continue
+        member = field.players[place]
         if who is None and not anyone:
             mark = _mark_for_bye(field, member)
         else:
             mark = _mark_for_crossing(field, who, member, upward=upward)
         if mark is not None and (best is None or mark < best_mark):
-            best, best_mark = member, mark
+            best, best_mark = place, mark
             if not any(mark):
                 break
     if best is None:
@@ -66,40 +72,77 @@ def _mark_for_crossing(
     return clan, floats, size - position if upward else position
 
 
-def pair_inside(field: Field, members: list[Player], moved: set[int] | None = None) -> list[Link]:
-    """Pair an even large group without illegal pairs and with as few clan pairs as exchanges can reach.
+@dataclass(slots=True)
+class Inside:
+    """The pairs inside a large group of ``score``: neighbours in ``places``, but for the links in ``moved``, by place.
 
-    moved: receives the places of the links that are not two neighbours of ``members`` because of an exchange.
+    ids: of those at ``places``.
     """
+
+    field: Field
+    score: int
+    places: list[int]
+    ids: Sequence[str]
+    moved: dict[int, Link]
+
+    def link(self, place: int) -> Link:
+        """Return one pair."""
+        players, places = self.field.players, self.places
+        return self.moved.get(place) or (players[places[2 * place]], players[places[2 * place + 1]])
+
+    def links(self) -> list[Link]:
+        """Return all pairs."""
+        return [self.link(place) for place in range(len(self.places) // 2)]
+
+    def steady(self) -> tuple[list[int], list[str], list[str]]:
+        """Return the pairs that did not move: where the first of each stands, the first and the second of each."""
+        places, first, second = self.places[::2], list(self.ids[::2]), list(self.ids[1::2])
+        for place in sorted(self.moved, reverse=True):
+            del places[place], first[place], second[place]
+        return places, first, second
+
+
+def pair_inside(field: Field, places: list[int]) -> Inside:
+    """Pair an even large group without illegal pairs and with as few clan pairs as exchanges can reach."""
     if field.positions:
-        members = _patterned(field, members)
-    links: list[Link] = list(zip(members[::2], members[1::2], strict=True))
-    moved = set() if moved is None else moved
-    for place in _illegal_places(field, links):
-        if not field.legal(*links[place]):
-            moved.update((place, _repair(field, links, place)))
+        places = _patterned(field, places)
+    inside = Inside(field, field.scores[places[0]] if places else 0, places, _each(field.ids, places), {})
+    for place in _illegal_places(inside):
+        if not field.legal(*inside.link(place)):
+            _repair(inside, place)
     if field.grouped and not field.strict:
-        _part_clans(field, links, moved)
-    return links
+        _part_clans(inside)
+    return inside
 
 
-def _illegal_places(field: Field, links: list[Link]) -> list[int]:
+def _each(column: Sequence[T], places: Sequence[int]) -> Sequence[T]:
+    """Return what stands at an even number of places."""
+    found: tuple[T, ...] = itemgetter(*places)(column) if places else ()
+    return found
+
+
+def _illegal_places(inside: Inside) -> list[int]:
     """Return where the drawn pairs are illegal (the common case, history alone, is asked without a call)."""
+    field, ids = inside.field, inside.ids
     if field.forbidden or field.strict:
-        return [place for place, (one, two) in enumerate(links) if not field.legal(one, two)]
-    return [
-        place for place, (one, two) in enumerate(links) if two.id in one.opponents or one.id in two.opponents
-    ]
+        return [place for place, link in enumerate(inside.links()) if not field.legal(*link)]
+    met = _each(field.opponents, inside.places)
+    return sorted(
+        {
+            *compress(count(), map(contains, met[::2], ids[1::2])),
+            *compress(count(), map(contains, met[1::2], ids[::2])),
+        }
+    )
 
 
-def _patterned(field: Field, members: list[Player]) -> list[Player]:
-    """Return the members so that neighbours in the list are the pairs of the fold or slide pattern."""
-    ranked = sorted(members, key=lambda player: field.positions[player.id][0])
+def _patterned(field: Field, places: list[int]) -> list[int]:
+    """Return the places so that neighbours in the list are the pairs of the fold or slide pattern."""
+    ranked = sorted(places, key=lambda place: field.positions[field.ids[place]][0])
     half = len(ranked) // 2
     lower = ranked[half:]
     if field.options.method == "fold":
         lower.reverse()
-    return [player for pair in zip(ranked[:half], lower, strict=True) for player in pair]
+    return [place for pair in zip(ranked[:half], lower, strict=True) for place in pair]
 
 
 def _nearby(place: int, count: int) -> Iterable[int]:
@@ -111,30 +154,29 @@ def _nearby(place: int, count: int) -> Iterable[int]:
             yield place - step
 
 
-def _repair(field: Field, links: list[Link], place: int) -> int:
-    """Exchange partners with another pair so that both become legal, and return where that pair stands.
-
-    One always exists in a large group.
-    """
+def _repair(inside: Inside, place: int) -> None:
+    """Exchange partners with another pair so that both become legal. One always exists in a large group."""
+    field = inside.field
     best: tuple[int, Link, Link] | None = None
-    one, two = links[place]
-    for other in _nearby(place, len(links)):
-        three, four = links[other]
+    one, two = inside.link(place)
+    for other in _nearby(place, len(inside.places) // 2):
+        three, four = inside.link(other)
         for new in (((one, three), (two, four)), ((one, four), (two, three))):
             if field.legal(*new[0]) and field.legal(*new[1]):
                 if not (field.same_group(*new[0]) or field.same_group(*new[1])):
-                    links[place], links[other] = new
-                    return other
+                    inside.moved[place], inside.moved[other] = new
+                    return
                 best = best or (other, *new)
     if best is None:
         raise AssertionError("a large group always offers an exchange")
-    links[place], links[best[0]] = best[1], best[2]
-    return best[0]
+    inside.moved[place], inside.moved[best[0]] = best[1], best[2]
 
 
-def _part_clans(field: Field, links: list[Link], moved: set[int]) -> None:
+def _part_clans(inside: Inside) -> None:
     """Exchange partners while that lowers the number of clan pairs and keeps every pair legal."""
+    field = inside.field
     same: Callable[[Player, Player], bool] = field.same_group
+    links = inside.links()
     for place, link in enumerate(links):
         if link[0].group is None or not same(link[0], link[1]):
             continue
@@ -154,6 +196,5 @@ def _part_clans(field: Field, links: list[Link], moved: set[int]) -> None:
                 None,
             )
             if better is not None:
-                links[place], links[other] = better
-                moved.update((place, other))
+                links[place], links[other] = inside.moved[place], inside.moved[other] = better
                 break

@@ -7,9 +7,16 @@ published seed can repeat the draw.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import sha256
+from importlib import import_module
 from sys import byteorder
+
+# Python's own SHA-256 (``_sha2`` since 3.12) where it is there: OpenSSL's takes longer to begin than to hash a name.
+for _module in ("_sha2", "_sha256"):
+    with suppress(ImportError):
+        sha256 = import_module(_module).sha256
 
 _MASK = (1 << 64) - 1
 EDGE_BITS = 44
@@ -25,6 +32,24 @@ def player_key(seed: str, number: int, player_id: str) -> int:
 def player_keys(seed: str, number: int, ids: Iterable[str]) -> dict[str, int]:
     """Return the draw of every player in ``ids``; the same values as :func:`player_key`."""
     names = list(ids)
+    return dict(zip(names, draws_of(seed, number, names), strict=True))
+
+
+class Draws(dict[str, int]):
+    """The draws of one round by player, each made when it is asked for."""
+
+    def __init__(self, seed: str, number: int) -> None:
+        super().__init__()
+        self.seed, self.number = seed, number
+
+    def __missing__(self, player_id: str) -> int:
+        """Make one draw."""
+        draw = self[player_id] = player_key(self.seed, self.number, player_id)
+        return draw
+
+
+def draws_of(seed: str, number: int, names: Sequence[str]) -> array[int]:
+    """Return the draws of players in the order of their names."""
     start = f"{seed}|{number}|"
     # Written in one piece and cut again, which spares a call per player; a name with the mark in it goes singly.
     texts = (start + ("\0" + start).join(names)).encode().split(b"\0")
@@ -34,7 +59,7 @@ def player_keys(seed: str, number: int, ids: Iterable[str]) -> dict[str, int]:
     draws = array("Q", b"".join([one.digest() for one in map(sha256, texts)]))[::4]
     if byteorder == "little":
         draws.byteswap()
-    return dict(zip(names, draws, strict=True))
+    return draws
 
 
 def edge_keys(first: int, others: Iterable[int]) -> list[int]:

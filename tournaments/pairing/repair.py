@@ -135,9 +135,7 @@ def _full(state: RoundState, field: Field, kernel: Kernel | None) -> RepairPlan:
             kept.append(Pair(again.a, again.b, again.table))
         else:
             fresh.append((state.players[one.a], state.players[one.b] if one.b is not None else None))
-    spoken_for = [player.id for player in rest if player.id not in field.keys]
-    keys = {**field.keys, **player_keys(state.seed, state.number, spoken_for)}
-    seated, _ = seat_pairs(fresh, keys, _without_tables(state.options, kept))
+    seated, _ = seat_pairs(fresh, field.keys, _without_tables(state.options, kept))
     return _plan("full", state, _in_order([*kept, *seated]))
 
 

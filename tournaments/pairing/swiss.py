@@ -14,7 +14,6 @@ from tournaments.pairing.kernel import Kernel
 from tournaments.pairing.lookahead import needs_lookahead, only_clans_broken, solve_ahead
 from tournaments.pairing.model import Certificate, Options, PairingError, Player, Relaxation, RoundDraft
 from tournaments.pairing.power import pair_leaders, solve_power
-from tournaments.pairing.randomness import player_keys
 from tournaments.pairing.tables import seat_pairs
 
 FixedPair = tuple[str, str | None]
@@ -42,7 +41,7 @@ def pair_round(
     The same input in any order and the same seed give the same draft. Never fails on an impossible round: the
     certificate names every rule that gave way. Raises :class:`PairingError` for contradictory input only.
     """
-    everyone = list(players)
+    everyone = players if isinstance(players, list) else list(players)
     with collector_resting(len(everyone) >= MANY_PLAYERS):
         return _pair(everyone, seed, number, options or Options(), fixed_pairs, forbidden_pairs, kernel)
 
@@ -57,46 +56,49 @@ def _pair(
     kernel: Kernel | None,
 ) -> RoundDraft:
     """Pair the round: the free players by the engine, the decided ones as they are."""
-    active = [player for player in everyone if player.active]
     staff = list(fixed_pairs)
-    if staff or len(active) < len(everyone):
+    if staff:
         _check_ids(everyone)
-    decided = _decided(staff, active) if staff else []
-    busy = {player.id for pair in decided for player in pair if player is not None}
-    free = [player for player in active if player.id not in busy] if busy else active
+    decided = _decided(staff, everyone) if staff else []
+    busy = [player for pair in decided for player in pair if player is not None]
+    free = everyone
+    if busy:
+        seated_already = {player.id for player in busy}
+        free = [player for player in everyone if player.id not in seated_already]
     field = make_field(
         free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
     )
-    if len(field.keys) < len(free):
-        _check_ids(free)
-    outcome, ahead = _solve_for_later(field, active, decided)
-    keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
-    drawn = outcome.drawn if field.plain and not field.positions else 0
-    seated, table_notes = seat_pairs(
-        [*decided, *outcome.pairs], keys, options, drawn=drawn, moved=outcome.moved
-    )
+    if len(set(field.ids)) < len(free):
+        _check_ids(everyone)
+    outcome, ahead = _solve_for_later(field, busy, decided)
+    if field.plain and not field.positions:
+        seated, table_notes = seat_pairs(
+            [*decided, *outcome.pairs], field.keys, options, drawn=outcome.inside
+        )
+    else:
+        seated, table_notes = seat_pairs([*decided, *outcome.everybody()], field.keys, options)
     notes = (*ahead, *_fixed_notes(field, decided), *table_notes)
     return RoundDraft(seated, make_certificate(field, outcome, notes), seed, number)
 
 
-def _decided(staff: list[FixedPair], active: list[Player]) -> list[tuple[Player, Player | None]]:
+def _decided(staff: list[FixedPair], everyone: list[Player]) -> list[tuple[Player, Player | None]]:
     """Return the pairs that the staff decided; raises :class:`PairingError` when they contradict each other."""
-    by_id = {player.id: player for player in active}
+    by_id = {player.id: player for player in everyone if player.active}
     fixed = check_fixed(staff, by_id)
     return [(by_id[one], by_id[two] if two is not None else None) for one, two in fixed]
 
 
 def _solve_for_later(
-    field: Field, active: list[Player], decided: list[tuple[Player, Player | None]]
+    field: Field, busy: list[Player], decided: list[tuple[Player, Player | None]]
 ) -> tuple[Outcome, list[Relaxation]]:
     """Pair the free players, and where the field is small so that the announced rounds stay possible."""
     outcome = _solve(field)
     if (
-        needs_lookahead(field.options, field.number, len(active))
+        needs_lookahead(field.options, field.number, len(field.players) + len(busy))
         and only_clans_broken(field, outcome)
         and all(two is not None for _, two in decided)
     ):
-        return _look_ahead(field, outcome, active, decided)
+        return _look_ahead(field, outcome, [*field.players, *busy], decided)
     return outcome, []
 
 
@@ -143,7 +145,7 @@ def _look_ahead(
         kernel=field.kernel,
     )
     fixed = [(one, two) for one, two in decided if two is not None]
-    first = replace(outcome, pairs=[*decided, *outcome.pairs])
+    first = replace(outcome, pairs=[*decided, *outcome.everybody()], inside=[])
     ahead, notes = solve_ahead(everybody, first, fixed)
     settled = {one.id for one, _ in fixed}
     return replace(ahead, pairs=[pair for pair in ahead.pairs if pair[0].id not in settled]), notes
@@ -157,7 +159,7 @@ def _clans_left(field: Field, outcome: Outcome) -> bool:
         or (len(outcome.windows) == 1 and outcome.windows[0] >= len(field.players))
     ):
         return False
-    return any(two is not None and field.same_group(one, two) for one, two in outcome.pairs)
+    return any(two is not None and field.same_group(one, two) for one, two in outcome.everybody())
 
 
 def _check_ids(players: list[Player]) -> None:
@@ -204,11 +206,8 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
     """Measure the pairs of ``outcome`` and name every rule that gave way."""
     relaxed: list[Relaxation] = []
     cost = downs = 0
-    pairs = outcome.pairs
-    if outcome.legal and not field.grouped:
-        # Nothing can be said about a legal pair of equal scores, nor about those drawn in a large group.
-        pairs = pairs[: len(pairs) - outcome.drawn]
-        pairs = [pair for pair in pairs if pair[1] is None or pair[0].score != pair[1].score]
+    # Nothing can be said about a legal pair inside a large group that is not of one clan.
+    pairs = outcome.pairs if outcome.legal and not field.grouped else outcome.everybody()
     for one, two in pairs:
         gap = one.score - (field.bye_score if two is None else two.score)
         cost += gap * gap
@@ -220,7 +219,7 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
             if not outcome.legal or (one.group is not None and one.group == two.group):
                 relaxed += _pair_notes(field, one, two)
     counts = Counter(note.code for note in relaxed)
-    bound = lower_bound(field.scores, field.bye_score)
+    bound = lower_bound(field.heads, field.bye_score)
     return Certificate(
         cost=cost,
         lower_bound=bound,

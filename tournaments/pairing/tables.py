@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence, Set
-from itertools import repeat
-from typing import cast
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import count, repeat
 
-from tournaments.pairing.field import standing_key
+from tournaments.pairing.field import UNRANKED, Field, standing_key
+from tournaments.pairing.large_groups import Inside
 from tournaments.pairing.model import Options, Pair, Player, Relaxation
 
 _UNRANKED = (1 << 32) - 1
@@ -15,12 +17,11 @@ Match = tuple[Player, Player]
 
 
 def seat_pairs(
-    pairs: Sequence[tuple[Player, Player | None]],
+    pairs: Iterable[tuple[Player, Player | None]],
     keys: Mapping[str, int],
     options: Options,
     *,
-    drawn: int = 0,
-    moved: Set[int] = frozenset(),
+    drawn: Sequence[Inside] = (),
 ) -> tuple[tuple[Pair, ...], tuple[Relaxation, ...]]:
     """Return the pairs with their tables, matches by table and byes last, and the fixed tables given up.
 
@@ -28,43 +29,68 @@ def seat_pairs(
     player with a fixed table brings the match there; two of them together use the lower number. When two matches
     want one table, the better placed match gets it.
 
-    drawn: so many of the last pairs are matches that stand in this order already, all but those at the places
-    ``moved`` among them, and nobody in them has a rank or a fixed table (see ``decompose.Outcome``).
+    drawn: matches inside large groups, high to low, in which nobody has a rank or a fixed table: those that did not
+    move stand in this order already.
     """
-    first = len(pairs) - drawn
-    loose = [*pairs[:first], *(pairs[first + place] for place in moved)] if drawn else pairs
     matches: list[Match] = []
     byes: list[Player] = []
-    for one, two in loose:
+    for one, two in pairs:
         if two is None:
             byes.append(one)
         else:
             matches.append((one, two))
+    for inside in drawn:
+        matches += inside.moved.values()
     matches = _in_standing(matches, keys)
     byes.sort(key=lambda player: standing_key(keys, player))
-    tabled = any(one.fixed_table is not None or two.fixed_table is not None for one, two in matches)
-    if drawn:
-        steady = list(pairs[first:])
-        for place in sorted(moved, reverse=True):
-            del steady[place]
-        matches = _merge(matches, cast(list[Match], steady), keys)
-    fixed, relaxed = _fixed_tables(matches) if tabled else ({}, [])
-    seated = _number(matches, fixed, options)
+    first, second, places = _merged(matches, drawn, keys)
+    wishing = [
+        (place, match)
+        for place, match in zip(places, matches, strict=True)
+        if match[0].fixed_table is not None or match[1].fixed_table is not None
+    ]
+    fixed, relaxed = _fixed_tables(wishing)
+    seated = _number(first, second, fixed, options)
     return (*seated, *(Pair(player.id, None) for player in byes)), tuple(relaxed)
 
 
-def _merge(loose: list[Match], steady: list[Match], keys: Mapping[str, int]) -> list[Match]:
-    """Put a few matches in order between many in order."""
-    merged: list[Match] = []
-    last = 0
-    for match in loose:
-        place = bisect_left(
-            steady, standing_key(keys, match[0]), lo=last, key=lambda other: standing_key(keys, other[0])
-        )
-        merged += steady[last:place]
-        merged.append(match)
-        last = place
-    return merged + steady[last:]
+def _merged(
+    matches: list[Match], drawn: Sequence[Inside], keys: Mapping[str, int]
+) -> tuple[list[str], list[str], list[int]]:
+    """Put matches in order between many in order: the first and the second players, and where each match came to."""
+    first: list[str] = []
+    second: list[str] = []
+    places: list[int] = []
+    waiting = deque(matches)
+
+    def seat() -> None:
+        one, two = waiting.popleft()
+        places.append(len(first))
+        first.append(one.id)
+        second.append(two.id)
+
+    for inside in drawn:
+        while waiting and waiting[0][0].score > inside.score:
+            seat()
+        steady, upper, lower = inside.steady()
+        line = partial(_place_in_line, inside.field)
+        last = 0
+        while waiting and waiting[0][0].score == inside.score:
+            place = bisect_left(steady, standing_key(keys, waiting[0][0]), lo=last, key=line)
+            first += upper[last:place]
+            second += lower[last:place]
+            seat()
+            last = place
+        first += upper[last:]
+        second += lower[last:]
+    while waiting:
+        seat()
+    return first, second, places
+
+
+def _place_in_line(field: Field, place: int) -> tuple[int, int, int, str]:
+    """Return the standing key of somebody without a rank."""
+    return (-field.scores[place], UNRANKED, field.draws[place], field.ids[place])
 
 
 def _in_standing(matches: list[Match], keys: Mapping[str, int]) -> list[Match]:
@@ -105,21 +131,13 @@ def _standing_marks(matches: list[Match], keys: Mapping[str, int]) -> tuple[list
     return marks(first), marks(second)
 
 
-def _fixed_tables(matches: list[Match]) -> tuple[dict[int, int], list[Relaxation]]:
+def _fixed_tables(wishing: Iterable[tuple[int, Match]]) -> tuple[dict[int, int], list[Relaxation]]:
     """Give fixed tables to the matches (by place) of the players who have one, best placed match first."""
     tables: dict[int, int] = {}
     relaxed: list[Relaxation] = []
     taken: set[int] = set()
-    wanted = [
-        place
-        for place, (one, two) in enumerate(matches)
-        if one.fixed_table is not None or two.fixed_table is not None
-    ]
-    for place in wanted:
-        one, two = matches[place]
-        wishes = sorted(
-            (player.fixed_table, player.id) for player in (one, two) if player.fixed_table is not None
-        )
+    for place, match in wishing:
+        wishes = sorted((player.fixed_table, player.id) for player in match if player.fixed_table is not None)
         free = next((table for table, _ in wishes if table not in taken), None)
         if free is not None:
             tables[place] = free
@@ -129,22 +147,22 @@ def _fixed_tables(matches: list[Match]) -> tuple[dict[int, int], list[Relaxation
     return tables, relaxed
 
 
-def _number(matches: list[Match], fixed: dict[int, int], options: Options) -> list[Pair]:
+def _number(first: list[str], second: list[str], fixed: dict[int, int], options: Options) -> list[Pair]:
     """Number the other matches from the first table on, leaving out closed and fixed tables."""
     if not fixed and not options.closed_tables:
-        tables = range(options.first_table, options.first_table + len(matches))
-        first, second = [one.id for one, _ in matches], [two.id for _, two in matches]
         # As Pair(a, b, table), without the detour through its constructor.
-        return list(map(tuple.__new__, repeat(Pair), zip(first, second, tables, strict=True)))
+        return list(
+            map(tuple.__new__, repeat(Pair), zip(first, second, count(options.first_table), strict=False))
+        )
     blocked = options.closed_tables.union(fixed.values())
     number = options.first_table
     seated: list[Pair] = []
-    for place, (one, two) in enumerate(matches):
+    for place, (one, two) in enumerate(zip(first, second, strict=True)):
         table = fixed.get(place)
         if table is None:
             while number in blocked:
                 number += 1
             table, number = number, number + 1
-        seated.append(Pair(one.id, two.id, table))
+        seated.append(Pair(one, two, table))
     seated.sort(key=lambda pair: pair.table or 0)
     return seated

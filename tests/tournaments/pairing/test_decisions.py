@@ -181,4 +181,4 @@ def test_beside_a_large_group_no_rule_ever_gives_way() -> None:
         assert [group.score for group in make_groups(field) if group.large] == [5]
         outcome = solve_field(field)
         assert (outcome.legal, outcome.exact) == (True, True)
-        assert all(two is None or field.legal(one, two) for one, two in outcome.pairs)
+        assert all(two is None or field.legal(one, two) for one, two in outcome.everybody())

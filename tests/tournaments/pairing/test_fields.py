@@ -92,7 +92,10 @@ def test_a_field_knows_the_same_of_its_players_however_they_are_read(
             plain = field_of(*players)
             assert plain.plain and not plain.grouped and (plain.min_byes, max_degree(plain)) == (2, 2)
             assert plain.scores == [player.score for player in players]
-            assert list(plain.keys) == [player.id for player in players]
+            assert plain.ids == [player.id for player in players]
+            assert list(plain.draws) == [plain.keys[one] for one in plain.ids]
+            away = field_of(*players, Player("away", 9, (None,) * 7, active=False, rank=1, group="red"))
+            assert (away.players, away.ids, away.plain, away.grouped) == (players, plain.ids, True, False)
             assert plain.bye_score == -1
             known = {}
             for change in (
@@ -128,7 +131,7 @@ def test_a_field_knows_the_same_of_its_players_however_they_are_read(
 def test_nobody_is_paired_with_nobody() -> None:
     nobody = field_of()
     assert not nobody.odd
-    assert solve_field(nobody).pairs == []
+    assert solve_field(nobody).everybody() == []
     whole = solve_whole(nobody)
     assert whole is not None and (whole.pairs, whole.windows, whole.legal) == ([], [0], True)
 

@@ -153,7 +153,7 @@ def test_07_a_group_at_the_threshold_of_large_and_just_below_cost_the_same_as_th
     groups = make_groups(field)
     assert groups[1].large == (above_threshold == 0)
     outcome = solve_field(field)
-    cost = sum((one.score - (two.score if two else field.bye_score)) ** 2 for one, two in outcome.pairs)
+    cost = sum((one.score - (two.score if two else field.bye_score)) ** 2 for one, two in outcome.everybody())
     assert cost == full_cost(players)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+from array import array
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing import Options, Pair, Player, pair_round
+from tournaments.pairing import Options, Pair, Player, groups, pair_round
 from tournaments.pairing import field as fields
 from tournaments.pairing.bounds import lower_bound
 from tournaments.pairing.collector import collector_resting
@@ -29,24 +31,31 @@ def test_the_bound_is_what_pairing_neighbours_in_sorted_order_costs(scores: list
     assert lower_bound(scores, bye) == sum((line[i] - line[i + 1]) ** 2 for i in range(0, len(line), 2))
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2**64 - 1)), unique_by=lambda row: row[1]))
-def test_groups_are_in_the_order_of_the_exact_draws(rows: list[tuple[int, int]]) -> None:
+@pytest.mark.parametrize("many", [0, 10**9])
+@given(rows=st.lists(st.tuples(st.integers(-2, 2), st.integers(0, 2**64 - 1)), unique_by=lambda row: row[1]))
+def test_groups_are_in_the_order_of_the_exact_draws(many: int, rows: list[tuple[int, int]]) -> None:
+    """By numpy and by Python."""
     players = [Player(f"p{place}", score) for place, (score, _) in enumerate(rows)]
     problem = fields.make_field(players, seed="s", number=1, options=Options())
-    problem.keys = {f"p{place}": draw for place, (_, draw) in enumerate(rows)}
-    found = [(group.score, [problem.keys[one.id] for one in group.members]) for group in make_groups(problem)]
+    problem.draws = array("Q", [draw for _, draw in rows])
+    with patch.object(groups, "MANY_PLAYERS", many):
+        found = [
+            (group.score, [problem.draws[one] for one in group.places]) for group in make_groups(problem)
+        ]
     wanted = {score: sorted(draw for other, draw in rows if other == score) for score, _ in rows}
     assert found == sorted(wanted.items(), reverse=True)
 
 
-def test_two_draws_that_round_to_one_float_lose_nobody() -> None:
-    players = [Player("one", 0), Player("two", 0), Player("three", 3)]
+@pytest.mark.parametrize("many", [0, 10**9])
+def test_two_draws_that_round_to_one_float_or_are_equal_lose_nobody(
+    many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(groups, "MANY_PLAYERS", many)
+    players = [Player("one", 0), Player("two", 0), Player("three", 3), Player("four", 0)]
     problem = fields.make_field(players, seed="s", number=1, options=Options())
-    problem.keys = {"one": 2**63 + 2, "two": 2**63 + 1, "three": 2**63}
-    assert [[one.id for one in group.members] for group in make_groups(problem)] == [
-        ["three"],
-        ["two", "one"],
-    ]
+    for first, second, order in ((2, 1, [3, 1, 0]), (1, 2, [3, 0, 1]), (1, 1, [3, 0, 1])):
+        problem.draws = array("Q", [2**63 + first, 2**63 + second, 2**63, 5])
+        assert [group.places for group in make_groups(problem)] == [[2], order]
 
 
 @given(

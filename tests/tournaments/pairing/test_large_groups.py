@@ -33,6 +33,11 @@ def line(count: int, met: Mapping[int, Sequence[int]] | None = None, **more: Any
     ]
 
 
+def group_of(players: Sequence[Player]) -> Group:
+    """The group of a field in which all have one score."""
+    return Group(0, list(range(len(players))))
+
+
 # --- when a group is large -----------------------------------------------------------------------------------
 
 
@@ -59,17 +64,17 @@ def test_the_inner_degree_counts_only_those_of_the_group() -> None:
         Player("b", 0, ("a", "c"), group="red"),
         Player("c", 0, ("b",)),
     ]
-    group = Group(0, players)
+    group = group_of(players)
     assert _inner_degree(field_of(players), group) == 2
     assert _inner_degree(field_of(players, None, [("c", "a")]), group) == 2
     assert _inner_degree(field_of(players, None, [("c", "b"), ("b", "z")]), group) == 2
     assert _inner_degree(field_of(players, STRICT), group) == 4
-    assert _inner_degree(field_of(players[2:], STRICT), Group(0, players[2:])) == 1
+    assert _inner_degree(field_of(players[2:], STRICT), group_of(players[2:])) == 1
     # Somebody outside counts as well: two members may not meet the same stranger.
     strangers = [Player("p", 0, ("z",)), Player("q", 0, ("z",))]
-    assert _inner_degree(field_of(strangers), Group(0, strangers)) == 2
-    assert _inner_degree(field_of(line(4)), Group(0, line(4))) == 0
-    assert _inner_degree(field_of(line(4), STRICT), Group(0, line(4))) == 0
+    assert _inner_degree(field_of(strangers), group_of(strangers)) == 2
+    assert _inner_degree(field_of(line(4)), group_of(line(4))) == 0
+    assert _inner_degree(field_of(line(4), STRICT), group_of(line(4))) == 0
 
 
 @pytest.mark.parametrize(
@@ -93,17 +98,21 @@ def test_the_inner_degree_counts_only_those_of_the_group() -> None:
 def test_a_group_is_large_from_the_threshold_on(size: int, degree: int, inner: int, large: bool) -> None:
     # ``inner`` members may not meet one and the same stranger.
     players = [Player(str(place), 0, ("stranger",) if place < inner else ()) for place in range(size)]
-    assert _is_large(field_of(players), Group(0, players), degree) is large
+    assert _is_large(field_of(players), group_of(players), degree) is large
 
 
 def test_the_bye_needs_a_large_group_with_enough_players_who_may_have_it() -> None:
     def groups(*eligible: int) -> list[bool]:
         made = [
-            Group(9 - place, [Player(f"{place}.{n}", 9 - place, byes=int(n >= may)) for n in range(20)], True)
-            for place, may in enumerate(eligible)
+            Group(9 - place, list(range(20 * place, 20 * place + 20)), True) for place in range(len(eligible))
         ]
-        made.insert(1, Group(20, [Player("lone", 20)]))
-        _settle_bye(field_of([p for group in made for p in group.members]), made, 2)
+        made.insert(1, Group(20, [20 * len(eligible)]))
+        players = [
+            Player(f"{place}.{n}", 9 - place, byes=int(n >= may))
+            for place, may in enumerate(eligible)
+            for n in range(20)
+        ]
+        _settle_bye(field_of([*players, Player("lone", 20)]), made, 2)
         return [group.large for group in made]
 
     assert groups(20, 20) == [True, False, True]
@@ -118,15 +127,16 @@ def test_groups_stand_from_high_to_low_and_only_large_ones_are_marked() -> None:
         Player(f"{score}.{n}", score) for score, count in ((0, 8), (5, 7), (3, 9)) for n in range(count)
     ]
     made = make_groups(field_of(players))
-    assert [(group.score, len(group.members), group.large) for group in made] == [
+    assert [(group.score, len(group.places), group.large) for group in made] == [
         (5, 7, False),
         (3, 9, True),
         (0, 8, True),
     ]
     field = field_of(players)
     for group in made:
-        draws = [field.keys[player.id] for player in group.members]
+        draws = [field.draws[place] for place in group.places]
         assert draws == sorted(draws)
+        assert {field.scores[place] for place in group.places} == {group.score}
     # An odd field: nine may have the bye where six are asked for, so both stay large.
     odd = make_groups(field_of([*players, Player("0.x", 0)]))
     assert [group.large for group in odd] == [False, True, True]
@@ -185,7 +195,7 @@ def test_the_member_who_leaves_is_the_best_by_clan_floats_pattern_and_draw(
         members.append(Player("last", 3, group="blue", floats=3))
         who = Player("who", 3 if dice.random() < 0.5 else 6, group="red") if has_who else None
         field = field_of([*members, Player("who", 6)], options, [("who", "m0")])
-        taken = {member.id for member in members[:8] if dice.random() < 0.2}
+        taken = {place for place in range(8) if dice.random() < 0.2}
 
         possible = []
         for place, one in enumerate(members):
@@ -194,18 +204,18 @@ def test_the_member_who_leaves_is_the_best_by_clan_floats_pattern_and_draw(
                 legal = "who" not in one.opponents and one.id != "m0" and not clan
             else:
                 legal = anyone or one.byes == 0
-            if legal and one.id not in taken:
+            if legal and place not in taken:
                 possible.append(place)
         marks = {
             place: (*_price(field, members[place], has_who, upward, anyone), place) for place in possible
         }
-        best = members[min(possible, key=marks.__getitem__)]
-        assert take_member(field, who, members, taken, upward=upward, anyone=anyone) is best
+        best = min(possible, key=marks.__getitem__)
+        assert take_member(field, who, range(9), taken, upward=upward, anyone=anyone) == best
 
 
 def test_a_group_without_anybody_possible_is_a_mistake_of_ours() -> None:
     with pytest.raises(AssertionError, match="legal member"):
-        take_member(field_of(line(2)), None, line(2), {"0", "1"}, upward=True)
+        take_member(field_of(line(2)), None, range(2), {0, 1}, upward=True)
 
 
 # --- the rest ------------------------------------------------------------------------------------------------
@@ -213,8 +223,8 @@ def test_a_group_without_anybody_possible_is_a_mistake_of_ours() -> None:
 
 def inside(players: list[Player], options: Options | None = None, apart: Any = ()) -> list[str]:
     """The pairs inside a group, players by their place."""
-    links = pair_inside(field_of(players, options, apart), players)
-    return [f"{one.id}-{two.id}" for one, two in links]
+    made = pair_inside(field_of(players, options, apart), list(range(len(players))))
+    return [f"{one.id}-{two.id}" for one, two in made.links()]
 
 
 def test_neighbours_in_the_draw_are_paired() -> None:
@@ -285,11 +295,14 @@ def test_other_places_are_tried_from_near_to_far() -> None:
 
 def test_the_places_of_exchanged_pairs_are_told() -> None:
     def moved(players: list[Player], options: Options | None = None) -> set[int]:
-        places: set[int] = set()
-        links = pair_inside(field_of(players, options), players, places)
+        made = pair_inside(field_of(players, options), list(range(len(players))))
         drawn = list(zip(players[::2], players[1::2], strict=True))
-        assert {n for n, pair in enumerate(links) if pair != drawn[n]} <= places
-        return places
+        assert {n for n, pair in enumerate(made.links()) if pair != drawn[n]} <= set(made.moved)
+        steady = [n for n in range(len(drawn)) if n not in made.moved]
+        ids = [[one.id for one in drawn[n]] for n in steady]
+        places, first, second = made.steady()
+        assert (places, [*map(list, zip(first, second, strict=True))]) == ([2 * n for n in steady], ids)
+        return set(made.moved)
 
     clans = [Player(str(n), 0, group=one) for n, one in enumerate("aabcdd")]
     met = [Player("0", 0, ("1",), group="a"), *(Player(str(n), 0, group="a") for n in range(1, 6))]
@@ -307,6 +320,6 @@ def test_fold_and_slide_pair_by_standing_and_not_by_draw() -> None:
     assert inside(mixed, fold) == ["0-7", "1-6", "2-5", "3-4"]
     assert inside(mixed, slide) == ["0-4", "1-5", "2-6", "3-7"]
     # Two have left the group: the others close the ranks.
-    left = [player for player in mixed if player.id not in ("0", "6")]
-    field = field_of(players, fold)
-    assert [(a.id, b.id) for a, b in pair_inside(field, left)] == [("1", "7"), ("2", "5"), ("3", "4")]
+    left = [3, 5, 7, 2, 1, 4]
+    links = pair_inside(field_of(players, fold), left).links()
+    assert [(a.id, b.id) for a, b in links] == [("1", "7"), ("2", "5"), ("3", "4")]

@@ -8,6 +8,8 @@ from hashlib import sha256
 import pytest
 
 from tournaments.pairing import Options, Pair, Player, Relaxation
+from tournaments.pairing.field import make_field
+from tournaments.pairing.large_groups import pair_inside
 from tournaments.pairing.randomness import EDGE_BITS, edge_key, player_key, player_keys
 from tournaments.pairing.tables import seat_pairs
 
@@ -81,17 +83,23 @@ def test_tables_are_numbered_as_by_hand(ranks: str, fixed: bool) -> None:
 def test_matches_said_to_be_in_order_are_seated_like_any_other() -> None:
     dice = random.Random("in order")
     for case in range(80):
-        size = dice.randrange(0, 30)
-        players = [Player(f"p{n}", dice.choice((0, 1, 3))) for n in range(size)]
+        scores = [score for score in (3, 1, 0) for _ in range(2 * dice.randrange(6))]
+        players = [Player(f"p{n}", score) for n, score in enumerate(scores)]
         keys = player_keys("s", case, [player.id for player in players])
         players.sort(key=lambda player: (-player.score, keys[player.id]))
-        steady: list[Couple] = list(zip(players[::2], players[1::2], strict=False))
-        moved = set(dice.sample(range(len(steady)), min(len(steady), dice.choice((0, 0, 1, 2, 4)))))
-        # The moved ones exchange their second players, so neither order nor side is certain there.
-        seconds = dice.sample([steady[place][1] for place in sorted(moved)], len(moved))
-        for place, second in zip(sorted(moved), seconds, strict=True):
-            pair = [one for one in (steady[place][0], second) if one is not None]
-            steady[place] = (pair[1], pair[0]) if dice.random() < 0.5 else (pair[0], pair[1])
+        field = make_field(players, seed="s", number=case, options=Options())
+        drawn = [
+            pair_inside(field, [place for place, player in enumerate(players) if player.score == score])
+            for score in sorted({*scores}, reverse=True)
+        ]
+        for inside in drawn:
+            # The moved ones exchange their second players, so neither order nor side is certain there.
+            links = inside.links()
+            moved = sorted(dice.sample(range(len(links)), min(len(links), dice.choice((0, 0, 1, 2)))))
+            seconds = dice.sample([links[place][1] for place in moved], len(moved))
+            for place, second in zip(moved, seconds, strict=True):
+                first = links[place][0]
+                inside.moved[place] = (second, first) if dice.random() < 0.5 else (first, second)
         strangers = [
             Player(f"x{n}", dice.choice((0, 1, 2, 3)), rank=dice.choice((None, n + 1)), fixed_table=table)
             for n, table in enumerate(dice.choices((None, None, 2, 7), k=5))
@@ -102,10 +110,11 @@ def test_matches_said_to_be_in_order_are_seated_like_any_other() -> None:
             (strangers[2], strangers[3]),
             (strangers[4], None),
         ]
-        couples = [*loose[dice.randrange(4) :], *steady]
+        apart = loose[dice.randrange(4) :]
+        couples = [*apart, *(link for inside in drawn for link in inside.links())]
         options = Options(first_table=2, closed_tables=frozenset({4} if case % 2 else ()))
         plain = seat_pairs(couples, keys, options)
-        assert seat_pairs(couples, keys, options, drawn=len(steady), moved=moved) == plain
+        assert seat_pairs(apart, keys, options, drawn=drawn) == plain
         pairs, notes = plainly_seated(couples, keys, options)
         assert plain == (tuple(pairs), tuple(notes))
 
