@@ -40,7 +40,7 @@ def by_version(
     if isinstance(kept, tuple) and kept[0] == number:
         return zlib.decompress(kept[1]).decode()
     body = str(make())
-    cache.set(key, (number, zlib.compress(body.encode(), 6)), SECONDS)
+    cache.set(key, (number, zlib.compress(body.encode(), 1)), SECONDS)
     return body
 
 

@@ -5,6 +5,7 @@ of another shape can be stored.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -83,8 +84,9 @@ NO_BYE = Games((0,))
 _DECODER: msgspec.json.Decoder[Outcome] = msgspec.json.Decoder(Outcome)
 
 
+@lru_cache(512)
 def outcome_from(text: str) -> Outcome:
-    """An outcome out of its stored text."""
+    """An outcome out of its stored text; a hall has thousands of rows and a few ways to end."""
     return _DECODER.decode(text)
 
 

@@ -19,7 +19,9 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tournaments.api.serializers import StandingsSerializer
 from tournaments.api.urls import OPERATIONS
+from tournaments.api.views import standings_data
 from tournaments.client import Refused
 from tournaments.entries.models import Entry
 from tournaments.events.invitation_services import invitation_make
@@ -80,6 +82,8 @@ def test_a_whole_event_is_played_by_programs_alone() -> None:
     organizer.finish_tournament(slug)
     standings = everybody.tournament_standings(slug)
     assert standings.through_round == rounds and len(standings.rows) == 4
+    built = standings_data(Tournament.objects.get(slug=slug), rounds)
+    assert built["ledger_head"] is not None and built == StandingsSerializer(built).data
     mine = players[1].tournament_me(slug)
     assert mine.entry == 1 and len(mine.tables) == rounds and mine.rights == []
     assert verify_chain(Tournament.objects.get(slug=slug).chain_key) == []

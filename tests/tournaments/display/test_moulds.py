@@ -16,7 +16,7 @@ from tests.tournaments.hall import enter, make_tournament, organizer_of, play, p
 from tests.tournaments.hall import staff_actor as staff
 from tournaments.display import views
 from tournaments.display.holes import Open, OpenNumber, opened, split, without_numbers
-from tournaments.display.moulds import MOULDS, Mould
+from tournaments.display.moulds import MOULDS, Mould, filled, filled_many
 from tournaments.display.own_place import STANDINGS, Standing, Standings
 from tournaments.display.page_pieces import Page, Piece
 from tournaments.display.shared_parts import PARTS
@@ -286,3 +286,12 @@ def test_what_lies_on_the_shelf_says_about_how_much_memory_it_takes() -> None:
         shelf.get(name, 0, lambda _number, thing=thing: thing)
         weight = caches[SHELF].get(shelf.place(name)).weight
         assert taken / 2 < weight < taken * 4, (name, taken, weight)
+
+
+@pytest.mark.parametrize("mark", ["", "\0"])
+def test_many_lines_are_filled_as_each_alone_whatever_is_in_a_name(mark: str) -> None:
+    """Escaped in one piece, and singly where somebody has the mark between two values in their name."""
+    short, long = Mould(("<b>", "</b>"), ("name",)), Mould(("<i>", "|", "</i>&"), ("rank", "name"))
+    lines = [(short, {"name": '<a> & "b"'}), (long, {"rank": 2, "name": f"'c'{mark}"}), (short, {"name": ""})]
+    assert filled_many(lines) == "".join(filled(mould, values) for mould, values in lines)
+    assert filled_many([]) == ""

@@ -28,7 +28,7 @@ from tournaments.pairing.roundrobin import round_robin
 from tournaments.pairing.trf import TrfPlayer
 
 # What the searches work on: they are filled while a round is made and never leave the room.
-WORKED_ON = {"Outcome", "Field", "Group", "_State", "PodProblem", "Window", "Solved", "_Nodes"}
+WORKED_ON = {"Outcome", "Field", "Group", "Inside", "_State", "PodProblem", "Window", "Solved", "_Nodes"}
 RECORDS = [
     thing
     for module in pkgutil.iter_modules(tournaments.pairing.__path__)
