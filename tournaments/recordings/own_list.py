@@ -1,6 +1,6 @@
 """What somebody's own list has to say of a line: told on the phone of its owner alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -37,18 +37,30 @@ def check_named(
                 raise _not_there(session, number, _("The list has no further copy of %(card)s (%(rule)s)."))
 
 
-def check_own(session: AnySession, rows: Sequence[Json], numbers: Sequence[int], writer: Writer) -> None:
-    """Tell a player of a card that lines of others name or play as theirs, and that their own list does not hold.
+def strange(
+    session: AnySession, rows: Sequence[Json], numbers: Sequence[int], writer: Writer
+) -> Iterator[tuple[int, Refusal]]:
+    """The lines of others that name or play a card as this player's that their own list does not hold, and why.
 
-    ``numbers`` of lines, lowest first: the game is read again once. Nobody else hears of it; they have it taken back.
+    ``numbers`` of lines, lowest first: the game is read again once.
     """
-    seat, deck, before = writer.seat, writer.deck, session.copy()
-    if seat is None or deck is None:
+    seat, deck = writer.seat, writer.deck
+    if seat is None or deck is None or not numbers:
         return
+    before = session.copy()
     for n in numbers:
         before.take(rows[: n - 1])
-        check_list(before, rows[n - 1]["body"], writer)
-        check_named(before, rows[n - 1]["body"], lambda: {seat: deck})
+        try:
+            check_list(before, rows[n - 1]["body"], writer)
+            check_named(before, rows[n - 1]["body"], lambda: {seat: deck})
+        except Refusal as found:
+            yield n, found
+
+
+def check_own(session: AnySession, rows: Sequence[Json], numbers: Sequence[int], writer: Writer) -> None:
+    """Refuse the yes of a player to such a line. Nobody else hears of it; they have it taken back."""
+    for _n, found in strange(session, rows, numbers, writer):
+        raise found
 
 
 def _not_there(session: AnySession, number: str, sentence: str) -> Refusal:

@@ -22,16 +22,17 @@ from tournaments.rounds.services import match_ends_at, time_called
 from .branches import conflicts
 from .chain import signatures
 from .models import Recording, RecordingDevice
+from .own_list import strange
 from .practice_games import names_of_practice
 from .replayed import replayed, session_of
 from .results import MatchTold, match_told, next_game
 from .rows import Row, rows_of
 from .sayings import persons_of, written_for
 from .seen import ANY_CARD
-from .selectors import Access, lists_for
+from .selectors import Access, lists_for, own_deck
 from .taking import Taking
 from .voices import SCRIBE, voices_of
-from .writers import Facts
+from .writers import Facts, Writer
 
 SHOWN = ("seq", "device", "device_seq", "base", "kind", "body", "by", "status", "hash", "at", "voice")
 
@@ -122,6 +123,7 @@ class Sight:
             "undo": {"left": taking.undos_left(access.seat)},
             "voices": self.voices(),
             "objections": self.objections(),
+            "strange": self.strange(),
             "coming": self.coming(),
             "since": since,
             "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
@@ -201,6 +203,26 @@ class Sight:
             for one in found
             if one.n in lines
         ]
+
+    def strange(self) -> list[Json]:
+        """The lines that stand and name a card as this player's that their own list does not hold, on their own phone.
+
+        Not what they have said yes to, or said is not so.
+        """
+        seat, access = self.access.seat, self.access
+        standing = {one.n for one in self.session.played()}
+        numbers = [
+            one.n
+            for one in voices_of(self.rows).values()
+            if one.n in standing and seat in one.seats - one.said - one.objected
+        ]
+        if seat is None or access.everybody or not numbers:
+            return []
+        deck = own_deck(self.recording, access.players[seat])
+        own = Writer(None, seat, frozenset({seat}), deck=deck)
+        found = dict(strange(self.session, self.rows, sorted(numbers), own))
+        lines = [line for line in self.screen.lines() if line["n"] in found]
+        return [{"n": line["n"], "line": line["text"], "text": found[line["n"]].text} for line in lines]
 
     def unsaid(self) -> list[Json]:
         """The lines in words that somebody else wrote for this viewer's seat, and that they have not confirmed."""

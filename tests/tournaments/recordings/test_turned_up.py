@@ -9,7 +9,8 @@ import pytest
 
 from decks.registration.models import DeckRevision
 from tests.halls import kept
-from tests.tournaments.recordings.table import Phone
+from tests.tournaments.hall import staff_actor
+from tests.tournaments.recordings.table import Phone, client_of
 from tests.tournaments.recordings.test_two_worlds import KEYS
 from tests.tournaments.recordings.test_voices import gone, statuses, voices
 from tests.tournaments.recordings.test_zx_page import bare, page_of, tap
@@ -200,10 +201,31 @@ def strange(table: ZxTable, copies: int | None = None) -> Strange:
     return Strange(mine, other, seat, shown[at])
 
 
-def test_a_strange_card_named_for_a_silent_phone_is_found_when_its_owner_confirms(table: ZxTable) -> None:
+def test_a_strange_card_named_for_a_silent_phone_is_told_its_owner_at_once_and_nobody_else(
+    table: ZxTable,
+) -> None:
     told = strange(table)
-    [ack] = told.other.write({"upto": told.mine.head}, kind="confirm")
+    n, name = told.mine.head, POOL[told.card].name
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    [found] = told.other.state()["strange"]
+    assert found["n"] == n and name in found["text"]
+    assert told.mine.state()["strange"] == judge.get(f"{table.url}state.json").json()["strange"] == []
+    pages = [
+        client.get(table.url).content.decode() for client in (told.other.client, told.mine.client, judge)
+    ]
+    assert ["Only you read this" in page for page in pages] == [True, False, False]
+    assert f'{{"upto":0,"not":{n}}}' in pages[0]
+    [ack] = told.other.write({"upto": n}, kind="confirm")
     assert ack["error"] == "not_on_list"
+    assert told.other.state()["strange"] != [], "who only plays on reads it still"
+    assert statuses(told.other.write({"upto": 0, "not": n}, kind="confirm")) == ["ok"]
+    assert told.other.state()["strange"] == [], "said, and read by everybody"
+
+
+def test_what_is_strange_is_mended_by_taking_it_back(table: ZxTable) -> None:
+    told = strange(table)
+    assert statuses(told.other.write({"from": told.mine.head}, kind="undo")) == ["ok"]
+    assert told.other.state()["strange"] == []
 
 
 def test_nobody_signs_a_card_that_their_own_list_does_not_hold_and_the_judge_reads_it(table: ZxTable) -> None:
@@ -243,6 +265,10 @@ def test_a_card_that_a_scribe_plays_for_a_player_is_held_against_their_list_and_
     assert set(statuses(scribe.write(*bodies[: place + 1], *over))) == {"ok"}
     for seat in (0, 1):
         enlist(table, seat, body["card"], 0)
+    assert scribe.state()["strange"] == [], "the phone of the whole table, though its owner plays"
+    found = client_of(table.players[body["seat"]].user).get(f"{table.url}state.json").json()["strange"]
+    other = client_of(table.players[1 - body["seat"]].user).get(f"{table.url}state.json").json()["strange"]
+    assert ([one["n"] for one in found], other) == ([place + 1], [])
     sha256 = scribe.state()["screen"]["log_sha256"]
     said = [
         Phone(client, table.url).write({"log_sha256": sha256}, kind="sign")[0] for client in table.clients
@@ -272,16 +298,22 @@ def test_who_names_a_card_for_a_silent_phone_reads_nothing_of_its_list(table: Zx
     number, line = body["shown"][whose.index(seat)], {**bare(body), "shown": body["shown"]}
     there(table)
     gone(table, seat, 600)
+    judge = client_of(staff_actor(table.tournament, "judge").user)
     for written in (False, True):
         if written:
             assert statuses(mine.write(line)) == ["ok"]
-        worlds = []
+        worlds, owners_own = [], []
         for copies in (4, 0):
             enlist(table, seat, number, copies)
-            worlds.append(read_by(mine, line))
+            watching = [
+                KEYS.sub("", judge.get(f"{mine.url}{at}").content.decode()) for at in ("", "state.json")
+            ]
+            worlds.append([*read_by(mine, line), *watching])
+            owners_own.append(other.state()["strange"])
         assert worlds[0] == worlds[1]
+        assert (owners_own[0] == owners_own[1]) is not written, "its owner alone reads the difference"
     [ack] = other.write({"upto": mine.head}, kind="confirm")
-    assert ack["error"] == "not_on_list" and read_by(mine, line) == worlds[1]
+    assert ack["error"] == "not_on_list" and read_by(mine, line) == worlds[1][:4]
 
 
 def test_a_waiting_line_ends_when_the_game_goes_on_and_signs_nothing_away(table: ZxTable) -> None:

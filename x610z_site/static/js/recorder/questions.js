@@ -4,13 +4,13 @@
 
 import { choice } from "./asks/choice.js";
 import { course, first } from "./asks/course.js";
-import { blind, conflict, consent, ended, frozen, over, take, voices } from "./asks/table.js";
+import { blind, conflict, consent, ended, frozen, over, strange, take, voices } from "./asks/table.js";
 
 const opened = { when: ({ open }) => open && !open.yields, draw: (r) => r.open.draw(r) };
 const yielding = { when: ({ open }) => open, draw: (r) => r.open.draw(r) };
 
 /** The first whose turn it is gets it. */
-const ORDER = [take, opened, frozen, voices, ended, conflict, consent, yielding, choice, first, over, blind, course];
+const ORDER = [take, opened, frozen, strange, voices, ended, conflict, consent, yielding, choice, first, over, blind, course];
 
 /** The question of this moment. */
 export const question = (recorder) => ORDER.find(({ when }) => when(recorder));

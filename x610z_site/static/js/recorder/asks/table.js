@@ -43,6 +43,19 @@ function askVoices(r, found) {
     r.button(r.t("voice_right"), () => r.commit([{ upto: found.at(-1).n }], "confirm"), { kind: "primary wide", focus: "voice_right" })];
 }
 
+const unread = (r) => (r.state.strange ?? []).filter(({ n }) => !r.passed?.has(n));
+
+/** Cards that others recorded as this player's and that their own list does not hold: told here, and to nobody else. */
+function askStrange(r) {
+  const found = unread(r);
+  const rows = found.map(({ n, line, text }) => h("li", {}, line, h("p", { class: "stop" }, text), r.mine.length
+    ? r.chips([r.button(r.t("take_back_here"), () => r.commit([{ from: n }], "undo"), { focus: `strange:${n}` }), r.button(r.t("voice_not"), () => r.commit([{ upto: 0, not: n }], "confirm"), { focus: `strange_not:${n}` })]) : null));
+  const pass = () => { r.passed = new Set([...(r.passed ?? []), ...found.map(({ n }) => n)]); r.draw(); };
+  return [h("p", { class: "rec-lead stop" }, r.t("strange_lead")), h("ul", { class: "rec-voices" }, rows), r.button(r.t("strange_pass"), pass, { kind: "wide", focus: "strange_pass" })];
+}
+
+export const strange = { when: (r) => unread(r).length, draw: askStrange };
+
 const ownVoices = (r) => (r.state.voices ?? []).filter(({ open }) => open.some((seat) => r.mine.includes(seat)));
 
 function askConflict(r) {
