@@ -58,6 +58,14 @@ class News:
         code = self.code(entry)
         return self.sentence(code, entry, self.what(entry)) if code else ""
 
+    def noted(self, placed: Placed) -> str:
+        """A note that is ours in words: who keeps a first hand, or which lines no longer stand; "" for another one."""
+        body = placed.body
+        if body.get("undone") and isinstance(body["undone"], list | tuple):
+            return self.undone(placed)
+        seats = [one for one in self.session.seats if one.seat == body.get("seat") and "keeps" in body]
+        return self.table["hand_kept"] % {"name": self.named(seats[0].seat)} if seats else ""
+
     def undone(self, placed: Placed) -> str:
         """A note that says which lines no longer stand: who took them back, and what they said."""
         entry = self.entry(placed.n)

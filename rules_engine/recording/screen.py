@@ -270,10 +270,8 @@ class Screen(ABC, Generic[S, A]):
         sentence = one.words.get(made_for)
         if sentence is None:
             body = one.placed.body if one.line is not None else {"kind": "note"}
-            undone = (
-                body["kind"] == "note" and body.get("undone") and isinstance(body["undone"], list | tuple)
-            )
-            followed = self.news.undone(one.placed) if undone else self.with_names(self.followed(one))
+            noted = self.news.noted(one.placed) if body["kind"] == "note" else ""
+            followed = noted or self.with_names(self.followed(one))
             sentence = (followed or self.spoken(body, {**one.names, **self.seat_names()})) + self.answered(
                 body
             )

@@ -91,15 +91,20 @@ def test_before_the_first_turn_everything_is_said_once_and_keeping_a_hand_is_a_t
     page.locator("[data-focus=keep_hand]").wait_for()
     assert page.locator(".rec-seat", has_text="you").count() == 1
     assert table.players[1].name in page.locator(".rec-seat", has_text="you").inner_text()
-    head = table.head
+    asked, begin = (phones[0].page.locator(one) for one in ("[data-rec=ask]", "[data-focus='begin:0:0']"))
+    assert f"Still looking at the first hand: {table.players[1].name}" in asked.inner_text()
+    assert "primary" not in begin.get_attribute("class"), (
+        "there, for who says it aloud, and not the first thing to tap"
+    )
     phones[1].press("keep_hand")
-    page.evaluate(DRAWN)
+    phones[0].page.locator("[data-focus='begin:0:0'].primary").wait_for()
+    assert f"{table.players[1].name} keeps the first hand" in phones[0].page.locator("main").inner_text()
+    together(phones, phones[0])
     assert f"Waiting for {table.players[0].name}" in page.locator("[data-rec=ask]").inner_text()
     phones[1].press("other_hand")
     page.evaluate(DRAWN)
-    assert page.locator("[data-focus='murphy:1:6']").is_visible() and table.head == head, (
-        "nothing of it is recorded"
-    )
+    phones[1].press("murphy:1:6")
+    asked.get_by_text("Still looking at the first hand").wait_for()
     accessible(page)
     assert page.evaluate(STATUS), "one sentence says how old the page is"
     assert page.locator("[data-rec=age]").is_visible() and not problems

@@ -53,7 +53,7 @@ _LINE_KEYS: dict[str, frozenset[str]] = {
         }
     ),
     "count": frozenset({"seat", "hand", "deck"}),
-    "note": frozenset({"text"}),
+    "note": frozenset({"text", "seat", "keeps"}),
     "end": frozenset(),
 }
 
@@ -148,18 +148,31 @@ def _check_line(body: Any, *, acts_only: bool = False) -> None:
         raise PermissionDenied
 
 
-_NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw", "upto", "not", "right")
+_NUMBERS = (
+    "seat",
+    "keeps",
+    "from",
+    "consent",
+    "refuse",
+    "conflict",
+    "to",
+    "withdraw",
+    "upto",
+    "not",
+    "right",
+)
 
 
 def _check_values(kind: str, body: Json) -> None:
     """The values of an entry that is no line."""
+    if kind != journal.LINE or body["kind"] == "note":
+        numbers = [body[name] for name in _NUMBERS if name in body]
+        if any(not isinstance(one, int) or isinstance(one, bool) or not 0 <= one <= 10**9 for one in numbers):
+            raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
     if kind == journal.LINE:
         texts = [body.get("text", "")]
     else:
         texts = [body.get("text", ""), body.get("keep", ""), body.get("log_sha256", "")]
-        numbers = [body[name] for name in _NUMBERS if name in body]
-        if any(not isinstance(one, int) or isinstance(one, bool) or not 0 <= one <= 10**9 for one in numbers):
-            raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
         if not isinstance(body.get("change", []), list):
             raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
     for text in texts:
@@ -173,4 +186,4 @@ OWN_WORD = frozenset({"concede"})
 
 def only_its_own_phone_says(entry: Incoming) -> bool:
     """Whether another's line may not come from this phone: with network nothing does, without it never a word."""
-    return not entry.offline or entry.body.get("do") in OWN_WORD
+    return not entry.offline or entry.body.get("do") in OWN_WORD or "keeps" in entry.body

@@ -220,9 +220,9 @@ class Sight:
             return []
         deck = own_deck(self.recording, access.players[seat])
         own = Writer(None, seat, frozenset({seat}), deck=deck)
-        found = dict(strange(self.session, self.rows, sorted(numbers), own))
-        lines = [line for line in self.screen.lines() if line["n"] in found]
-        return [{"n": line["n"], "line": line["text"], "text": found[line["n"]].text} for line in lines]
+        lines = {line["n"]: line["text"] for line in self.screen.lines()}
+        found = strange(self.session, self.rows, sorted(numbers), own)
+        return [{"n": n, "line": lines[n], "text": why.text} for n, why in found]
 
     def unsaid(self) -> list[Json]:
         """The lines in words that somebody else wrote for this viewer's seat, and that they have not confirmed."""

@@ -181,7 +181,7 @@ class Taking(Speaking):
 
     def _is_own(self, body: journal.Body, writer: Writer) -> bool:
         """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
-        if writer.everybody or body["kind"] not in ("act", "count", journal.LAY):
+        if writer.everybody or (body["kind"] not in ("act", "count", journal.LAY) and "keeps" not in body):
             return True
         seat = body.get("seat")
         if seat is not None or body["kind"] != "act":

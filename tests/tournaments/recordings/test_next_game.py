@@ -6,7 +6,9 @@ import pytest
 from django.utils import timezone
 
 from ledger.commands import Actor
-from tests.tournaments.recordings.table import Phone, Table
+from rules_engine import audit
+from tests.tournaments.recordings.table import BEGIN, FIRST, Phone, Table
+from tournaments.gamelogs.models import GameLog
 from tournaments.recordings.models import Recording
 from tournaments.rounds.models import Round
 from tournaments.rounds.services import result_report
@@ -83,3 +85,30 @@ def test_a_draw_is_told_in_words() -> None:
     for entry, told in zip(table.players, ("0–0–1 (a draw)", "A draw"), strict=True):
         result_report(actor=Actor(entry.user, "player"), **said)
         assert told in table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()
+
+
+def test_who_keeps_a_first_hand_says_so_in_a_note_that_binds_nobody() -> None:
+    table = Table(template="constructed-quick")
+    first, other = table.phones
+    keeps = {"kind": "note", "text": "", "seat": 1, "keeps": 7}
+
+    def looking() -> object:
+        return first.state()["screen"]["asked"]["looking"]
+
+    assert first.write(FIRST)[0]["status"] == "ok" and looking() == [1]
+    assert first.post(first.entry(keeps)).status_code == 403, "nobody says it for another"
+    first.sent -= 1
+    assert first.post(first.entry({**keeps, "seat": [1]})).status_code == 422
+    first.sent -= 1
+    assert other.write(keeps)[0]["status"] == "ok" and looking() == []
+    said = first.state()["screen"]["lines"][-1]["text"]
+    assert said == f"{table.players[1].name} keeps the first hand"
+    fewer = next(row["line"] for row in other.state()["screen"]["actions"] if row["line"].get("x") == 6)
+    assert other.write({**fewer, "answers": [None]})[0]["status"] == "ok" and looking() == [1], (
+        "of another hand nothing is said yet"
+    )
+    assert first.write(BEGIN)[0]["status"] == "ok", "a paper log has no such line, and needs none"
+    assert other.write({"kind": "act", "do": "concede", "seat": 1})[0]["status"] == "ok"
+    table.end()
+    log = bytes(GameLog.objects.get(match=table.match).original)
+    assert b'"keeps":7' in log and audit(log).verdict in ("ok", "unverifiable")

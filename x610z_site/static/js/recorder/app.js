@@ -546,9 +546,7 @@ class Recorder extends Phone {
   }
 
   lastOwn() {
-    const line = this.screen.lines?.at(-1);
-    if (!line || this.screen.over) return null;
-    return line.kind === "note" && !line.text ? null : line;
+    return this.screen.over ? null : this.screen.lines?.findLast(({ kind }) => kind !== "note") ?? null;
   }
 
   async undo() {

@@ -13,14 +13,17 @@ function askCourse(r) {
   const lone = [];
   if (begins.length) {
     const button = (row, text, more = {}) => r.button(text, () => r.commitRow(row), { focus: `${row.line.do}:${row.line.seat}:${row.line.x ?? 0}`, ...more });
-    const seats = [...new Set(of("murphy").map((row) => row.line.seat))].filter((seat) => r.keeps !== seat || r.mine.length !== 1);
+    const { seat: first = 0, looking = [] } = r.screen.asked;
     const starts = of("begin").length > 0, alone = r.mine.length === 1 && !starts;
-    // Nothing is recorded of a hand that is kept: who begins says so by beginning, the other one only hears who is awaited.
-    const keep = (seat) => r.button(r.t("keep_hand"), () => { r.keeps = seat; r.draw(); }, { kind: "primary", focus: "keep_hand" });
-    if (!seats.length && !starts) return [h("p", { class: "rec-lead" }, r.t("waits_for", { name: r.seatName(r.screen.asked.seat ?? 0) })), r.chips([r.button(r.t("other_hand"), () => { r.keeps = null; r.draw(); }, { focus: "other_hand" })])];
-    return [h("p", { class: "rec-lead" }, r.t("before_begin")), r.chips(of("begin").map((row) => button(row, row.text, { kind: "primary" }))),
+    const seats = [...new Set(of("murphy").map((row) => row.line.seat))].filter((seat) => !alone || looking.includes(seat) || r.again);
+    // A kept hand is no line of the game: a note says it, so that who begins need not ask. They may begin without it.
+    const keep = (row) => r.button(r.t("keep_hand"), () => { r.again = false; return r.commit([{ kind: "note", text: "", seat: row.seat, keeps: row.hand.count }]); }, { kind: "primary", focus: "keep_hand" });
+    if (!seats.length && !starts) return [h("p", { class: "rec-lead" }, r.t("waits_for", { name: r.seatName(first) })), r.chips([r.button(r.t("other_hand"), () => { r.again = true; r.draw(); }, { focus: "other_hand" })])];
+    const awaited = starts && r.mine.length === 1 ? looking.map((seat) => r.seatName(seat)).join(", ") : "";
+    return [h("p", { class: "rec-lead" }, awaited ? r.t("still_looking", { name: awaited }) : r.t("before_begin")),
+      r.chips(of("begin").map((row) => (awaited ? button(row, r.t("begin_anyway")) : button(row, row.text, { kind: "primary" })))),
       ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, r.t(alone ? "murphy_ask" : "murphy_lead", { name: r.seatName(seat) })),
-        alone ? r.chips([keep(seat)]) : null,
+        alone ? r.chips([keep(r.screen.view.seats[seat])]) : null,
         r.chips(of("murphy").filter((row) => row.line.seat === seat).map((row) => button(row, String(row.line.x ?? 0), { "aria-label": row.text })))])];
   }
   const faces = hand(r);
