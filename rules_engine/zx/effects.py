@@ -38,7 +38,8 @@ def carry_out(st: State, seat: int, source: int, inc: int, ability: n.Ability) -
     """The effects of an ability of ``seat``, in the order in which they stand."""
     doing = Doing(seat, source, inc, RULE_OF[ability.kind])
     st.hit(doing.rule)
-    st.events.append(("ability", source, ability.kind))
+    said = st.table.texts.of(rev) if (rev := st.text_of(source)) >= 0 else ()
+    st.events.append(("ability", source, ability.kind, said.index(ability) if ability in said else -1))
     done = False
     for effect in ability.effects:
         done = _do(st, doing, effect, done)

@@ -208,9 +208,9 @@ class ZxSession(Session[State]):
         """The open choice, with the cards that this line has turned up until then: they lie on the table.
 
         ``names`` are those of the cards among its options that lie open by then, by what the options call them, and
-        ``source`` is the card whose effect asks; ``shown_of`` are the owners of the cards that were turned up. Where
-        one is asked for ``zone`` is the place in which it lay and ``to`` where it goes, if it goes anywhere; before the
-        first turn ``number`` is its place in Resource.
+        ``source`` is the card whose effect asks, in the ``line`` of its text (-1: in no one of them); ``shown_of``
+        are the owners of the cards that were turned up. Where one is asked for ``zone`` is the place in which it lay
+        and ``to`` where it goes, if it goes anywhere; before the first turn ``number`` is its place in Resource.
 
         Where one of the waiting abilities is chosen, ``waiting`` has the card of each in the order of the options, with
         its keyword or the number of the ability in its text. Their cards have been seen by both players.
@@ -224,7 +224,7 @@ class ZxSession(Session[State]):
             "names": _names_of(state, error.need),
         }
         if error.need.prompt in OF_AN_EFFECT | {TURNED_UP}:
-            found["source"] = next((number for number in _effects_of(state)), "")
+            found["source"], found["line"] = next(_effects_of(state), ("", -1))
         if error.need.prompt == WAITING_ABILITY:
             found["waiting"] = [_waits(state, one) for one in could_be_next(state)]
         return found
@@ -247,11 +247,12 @@ def _names_of(state: State, need: Need) -> dict[str, str]:
     return {f"#{slot}": state.card(slot).name for slot in open_}
 
 
-def _effects_of(state: State) -> Iterator[str]:
-    """The cards whose abilities this line has carried out, the latest first."""
+def _effects_of(state: State) -> Iterator[tuple[str, int]]:
+    """The cards whose abilities this line has carried out, the latest first, with the line of their own text, or -1."""
     for event in reversed(state.events):
-        if event[0] == "ability" and not is_unknown(state, _slot(event)):
-            yield state.card(_slot(event)).number
+        if event[0] == "ability" and not is_unknown(state, slot := _slot(event)):
+            own = state.text_of(slot) == state.objs[slot].rev
+            yield state.card(slot).number, int(str(event[3])) if own else -1
 
 
 def _slot(event: tuple[object, ...]) -> int:

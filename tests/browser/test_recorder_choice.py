@@ -42,6 +42,11 @@ def test_the_phone_of_who_chooses_asks_by_itself(
     picture(chooser.page, f"choice-{way}-chooser")
     picture(other.page, f"choice-{way}-other")
     assert f"Wacht op {table.players[seat].name}" in other.page.locator("[data-rec=ask]").inner_text()
+    asks = chooser.page.locator("[data-rec=ask] .rec-text")
+    asks.wait_for()
+    assert ":" in asks.inner_text() and "[" not in asks.inner_text(), (
+        "the card whose effect asks, and what it says"
+    )
     assert "says that nobody responds" in chooser.page.locator("[data-rec=ask]").inner_text()
     if way == "taken back":
         other.press("undo")

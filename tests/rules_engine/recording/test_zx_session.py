@@ -345,6 +345,9 @@ def test_a_question_names_every_card_that_lies_open_and_says_where_a_turned_up_o
                     assert need["names"].get(option) or screen.card_name(option), (need, body)
             if need["prompt"] in ("may", "target", "give"):
                 sources.add(need["source"])
+                assert 0 <= need["line"] < len(POOL[need["source"]].text.splitlines()), (
+                    "the one ability that asks"
+                )
     assert [one for one in turned_up if one[1] is not None and one[0] == "deck"] == [
         ("deck", number) for number in (1, 2, 1, 2)
     ], "two of Resource of each before the first turn (B.prep-11)"

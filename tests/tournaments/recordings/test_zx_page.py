@@ -11,8 +11,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from decks.registration.models import DeckRevision
+from rules_engine.zx.cards import load_pool
 from rules_engine.zx.session import marker_names
 from rules_engine.zx.squares import NAMES
 from tests.halls import kept
@@ -23,7 +25,7 @@ from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
 from tournaments.display import live_views
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check, compare
-from tournaments.games.zx.faces import moment
+from tournaments.games.zx.faces import about, moment
 from tournaments.judging.call_services import call_claim
 from tournaments.recordings.models import Recording
 
@@ -565,3 +567,15 @@ def test_a_question_for_a_square_or_a_card_on_one_is_answered_on_the_board(table
         assert (
             f"{table.players[body['seat']].name} uses an ability of" in page.partition('class="rec-ask"')[2]
         )
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_question_shows_the_one_ability_that_asks(language: str) -> None:
+    pool = load_pool("zx-texts")
+    card = next(card for card in pool.cards if card.name == "Leviathan of the Deep Lock")
+    with override(language):
+        whole = about(pool, {"source": card.number})
+        asks = about(pool, {"source": card.number, "line": 1})
+    assert whole is not None and asks is not None and whole["name"] == asks["name"]
+    assert whole["text"].splitlines()[1] == asks["text"] and asks["text"].startswith("[Auto]")
+    assert about(pool, {"source": "", "line": -1}) is None, "a rule asks"

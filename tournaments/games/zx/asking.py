@@ -65,7 +65,7 @@ class Asking(TablePage):
         """A choice that a line leaves open; which card was turned up is asked of the person who looks at the table."""
         pool = self.sight.session.pool
         language = self.sight.language
-        found = super().question(line, need) | {"about": about(pool, need.get("source", ""))}
+        found = super().question(line, need) | {"about": about(pool, need)}
         shown = zip(need["shown"], need["shown_of"], strict=True)
         found["shown"] = ", ".join(f"{self.name(number)} ({self.player_of(seat)})" for number, seat in shown)
         if not self.at_table or need["prompt"] != journal.TURNED_UP:

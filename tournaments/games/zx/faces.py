@@ -77,12 +77,15 @@ def _as_said(pool: ZxPool, row: Json) -> tuple[ZxCard, str]:
     return replace(card, **changed), ", ".join(words[name] for name in words if name in changed)
 
 
-def about(pool: ZxPool, number: str) -> Json | None:
-    """The card whose effect asks for a choice, with what it says; None where a rule asks."""
+def about(pool: ZxPool, need: Json) -> Json | None:
+    """The card whose effect asks for a choice, with the one ability that asks; None where a rule asks."""
+    number, line = need.get("source", ""), need.get("line", -1)
     if number not in pool.index:
         return None
     language = reader().language
-    return {"name": name_in(pool[number], language), "text": text_in(pool[number], language)}
+    text = text_in(pool[number], language)
+    said = text.splitlines()
+    return {"name": name_in(pool[number], language), "text": said[line] if 0 <= line < len(said) else text}
 
 
 def details(line: Json) -> list[str]:

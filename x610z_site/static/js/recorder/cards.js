@@ -33,6 +33,13 @@ export function cardText(r, number) {
   return known?.text ? h("p", { class: "rec-text" }, known.text) : null;
 }
 
+/** The card whose effect asks, with what asks of its text: not with what a summon is. */
+export function asking(r, number) {
+  const known = number ? r.poolCards().find((card) => card.card === number) : null;
+  const said = (known?.text ?? "").split("\n").filter((line, at, all) => all.length === 1 || !line.startsWith("["));
+  return known ? h("p", { class: "rec-text" }, h("b", {}, known.name), said.length ? `: ${said.join(" ")}` : null) : null;
+}
+
 /** The cards that may be played now: those noted as their own hand first, else the dearest that can be paid; crystals as one heap. */
 export function hand(r) {
   const rows = r.rows().filter((row) => row.source.startsWith("card:"));

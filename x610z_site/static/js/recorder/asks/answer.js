@@ -1,7 +1,7 @@
 // What stays open until it is answered or cancelled: what the engine asks of a line or has against it, a count of hand
 // and deck, a call for a judge, and giving up.
 
-import { apart } from "../cards.js";
+import { apart, asking } from "../cards.js";
 import { h } from "../parts.js";
 
 const ENDS = ["concede", "time"]; // too early they cannot have happened
@@ -30,7 +30,7 @@ function askNeed(r, asked) {
   const options = (need.options ?? []).filter((option) => option !== "?");
   const named = apart(options.map((option) => answerName(r, option)));
   const buttons = options.map((option, place) => r.button(named[place], () => choose(option), { focus: `answer:${JSON.stringify(option)}`, "aria-pressed": need.many ? String(chosen.includes(option)) : null }));
-  const parts = [title];
+  const parts = [title, asking(r, need.source)];
   if (need.many && chosen.length) parts.push(h("p", { class: "rec-hint" }, answerName(r, chosen)));
   if (buttons.length) parts.push(r.chips(buttons));
   if (need.many || !options.length) parts.push(...hiddenCards(r, need, choose));
