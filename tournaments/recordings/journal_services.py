@@ -112,6 +112,7 @@ def recording_open(
         opening=recording.head_hash,
         new=True,
     )
+    cmd.public = mode != Mode.JUDGE  # the others at the table read on their own match that they can join
     return {"recording": recording.pk, "new": True}
 
 

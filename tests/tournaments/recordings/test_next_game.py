@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.commands import Actor
+from ledger.selectors import live_version
 from rules_engine import audit
 from tests.tournaments.recordings.table import BEGIN, FIRST, Phone, Table
 from tournaments.gamelogs.models import GameLog
@@ -28,7 +29,13 @@ def second_game(table: Table) -> list[Phone]:
     address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
     page = table.clients[0].get(address).content.decode()
     assert 'name="game_number" value="2"' in page
-    opened = table.clients[0].post(address, {"game_number": 2, "mode": "two_phones"})
+    version = live_version(table.tournament.chain_key)
+    opened, _again = (
+        client.post(address, {"game_number": 2, "mode": "two_phones"}) for client in table.clients
+    )
+    assert live_version(table.tournament.chain_key) == version + 1, (
+        "the other one's own match hears of it, once"
+    )
     return [Phone(client, str(opened["Location"])) for client in table.clients]
 
 
@@ -67,9 +74,7 @@ def test_a_running_recording_is_one_large_button_for_the_other_player() -> None:
         f"/t/{table.tournament.slug}/{place}" for place in ("me/", f"matches/{table.match.pk}/recordings/")
     )
     theirs = table.clients[1].get(me).content.decode()
-    assert "Join: game 1 is being recorded" in theirs, (
-        "what the page hears of by itself when the game is opened"
-    )
+    assert "Join: game 1 is being recorded" in theirs
     assert "Recording of game 1" in table.clients[0].get(me).content.decode()
     page = table.clients[1].get(own).content.decode()
     assert page.count("button primary") == 1 and "Join game 1" in page and "Record another game" in page
