@@ -8,6 +8,8 @@ from tests.browser.recorder_player import HEARD, Thumb, together, until
 from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import running_tournament
 from tests.tournaments.recordings.table import Table
+from tournaments.recordings.results import is_verified
+from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ASKS = "() => document.querySelector('[data-recorder]').recorder.screen.asked"
@@ -32,8 +34,8 @@ def turns(table: Table, phones: dict[int, Thumb], count: int) -> None:
     for _turn in range(count):
         seat = phones[0].page.evaluate(ASKS)["seat"]
         for other, thumb in phones.items():
-            asked = thumb.page.inner_text("[data-rec=ask]")
-            assert (table.players[seat].name in asked) == (other != seat), (seat, other, asked)
+            read = asked(thumb)
+            assert (table.players[seat].name in read) == (other != seat), (seat, other, read)
         phones[seat].press("end")
         until(
             phones[seat].page, "() => !document.querySelector('[data-recorder]').dataset.busy", patience=LONG
@@ -43,8 +45,14 @@ def turns(table: Table, phones: dict[int, Thumb], count: int) -> None:
         assert len({now(thumb.page) for place, thumb in phones.items() if place % 2 == 0}) == 1
 
 
-def over(phones: dict[int, Thumb], gone: list[int]) -> None:
-    """These give up, each on their own phone; everybody signs on theirs."""
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+
+
+def over(table: Table, phones: dict[int, Thumb], gone: list[int], says: str) -> None:
+    """These give up, each on their own phone; everybody signs on theirs, and by the last one the match is final.
+
+    ``says``: who won, as every phone reads it before it signs, in English.
+    """
     for seat in gone:
         page = phones[seat].page
         head = page.evaluate("Number(document.querySelector('[data-recorder]').dataset.head)")
@@ -57,8 +65,22 @@ def over(phones: dict[int, Thumb], gone: list[int]) -> None:
     for thumb in phones.values():
         thumb.page.evaluate(REFRESH)
         until(thumb.page, CAN_SIGN, patience=LONG)
+        assert thumb.page.evaluate(FITS), "nothing wider than a phone of 360 pixels"
+    assert f"When you all sign, this is the result of your match: {says}" in asked(phones[0])
+    for thumb in phones.values():
         thumb.press("sign")
         until(thumb.page, SIGNED, patience=LONG)
+    phones[0].page.evaluate(REFRESH)
+    phones[0].page.locator("[data-rec=ask] a.primary", has_text="To my match").wait_for()
+    assert f"The result of your match is final: {says}" in asked(phones[0])
+    match = Match.objects.select_related("round__stage", "tournament").get(pk=table.match.pk)
+    assert match.state == Match.State.FINAL and is_verified(match)
+    phones[0].page.locator("[data-rec=ask] a.primary").click()
+    phones[0].page.get_by_text("Checked by the rules engine").first.wait_for()
+
+
+def asked(thumb: Thumb) -> str:
+    return thumb.page.inner_text("[data-rec=ask]")
 
 
 def started(table: Table, phone_of: Open) -> dict[int, Thumb]:
@@ -70,15 +92,16 @@ def started(table: Table, phone_of: Open) -> dict[int, Thumb]:
     return phones
 
 
-@pytest.mark.parametrize("size", [4, 3, 5])
+@pytest.mark.parametrize("size", [4, 3, 5, 6])
 def test_a_phone_for_everybody_at_a_table_of_a_pod_says_the_same_and_all_sign(
     size: int, phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
-    table = Table(running=running_tournament(size, template="multiplayer-pods"))
+    changes = {"pod_size": 6} if size == 6 else {}
+    table = Table(running=running_tournament(size, template="multiplayer-pods", changes=changes))
     phones = started(table, phone_of)
     assert len(phones) == size
     turns(table, phones, 2)
-    over(phones, [seat for seat in range(size) if seat != 2])
+    over(table, phones, [seat for seat in range(size) if seat != 2], f"{table.players[2].name} won")
     assert table.fresh().state == "signed" and table.fresh().result["winners"] == [2]
     assert problems == []
 
@@ -92,7 +115,7 @@ def test_a_phone_for_every_member_of_teams(
     phones = started(table, phone_of)
     assert len(phones) == size
     turns(table, phones, size + 1)
-    over(phones, [*range(size - count + 1, size)])
+    over(table, phones, [*range(size - count + 1, size)], "")
     assert table.fresh().state == "signed"
     assert problems == []
 

@@ -222,7 +222,7 @@ def _third_round(hall: Hall, round_: Round, users: Users) -> None:
     calls(users, waiting[0], waiting[2])
     for place, match in enumerate(waiting):
         if place == 1:
-            _verified(hall, match)
+            signed_games(match)
         elif place in (3, 4):
             _finish(hall, match)
         elif place in (2, 5):
@@ -241,13 +241,6 @@ def _dispute(hall: Hall, match: Match) -> None:
         _report(hall, match, seat.entry, (2, 1, 0) if seat.position == 0 else (1, 2, 0))
     submit(hall.tournament, match, game)
     submit(hall.tournament, match, LoggedGame(game.meant, 1 - game.winner))
-
-
-def _verified(hall: Hall, match: Match) -> None:
-    """A match whose two games were recorded and signed, and whose result both players reported as they prove it."""
-    winner = signed_games(match)
-    for seat in match.seats.all():
-        _report(hall, match, seat.entry, (2, 0, 0) if winner == 0 else (0, 2, 0))
 
 
 # --- the other two tournaments ---------------------------------------------------------------------------

@@ -52,15 +52,15 @@ def live_game(match: Match, lines: Sequence[Json] | None = None) -> Recording:
     return _written(match, 1, (lines or _lines(match, "live")[0])[:LIVE_LINES])
 
 
-def signed_games(match: Match) -> int:
-    """Two games of a match that the same player won, each signed by both; the position of that player."""
+def signed_games(match: Match) -> None:
+    """Two games of a match that the same player won, each signed by both, which is the result of the match."""
     lines, winner = _lines(match, "first")
     _signed(_written(match, 1, lines))
     for seed in range(_SEEDS):
         lines, other = _lines(match, f"second {seed}")
         if other == winner:
             _signed(_written(match, 2, lines))
-            return winner
+            return
     raise LookupError("nobody wins twice")
 
 

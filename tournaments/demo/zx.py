@@ -26,7 +26,7 @@ from tournaments.events.services import tournament_create, tournament_open_check
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.selectors import matches_of
-from tournaments.rounds.services import result_enter, result_report
+from tournaments.rounds.services import result_enter
 from tournaments.submissions.services import deck_submit
 
 from . import people
@@ -52,7 +52,7 @@ def zx_evening(users: Users) -> Tournament:
     tournament_start(actor=organizer, tournament=tournament)
     logged, recorded = matches_of(_published(organizer, tournament, 1))
     _logged(organizer, logged)
-    _recorded(recorded)
+    signed_game(recorded, 1, _table_lines(recorded))  # what both sign is the result of the match
     round_complete(
         actor=organizer,
         tournament=tournament,
@@ -60,7 +60,7 @@ def zx_evening(users: Users) -> Tournament:
     )
     faulty, live = matches_of(_published(organizer, tournament, 2))
     _logged(organizer, faulty, underpaid=True)
-    live_game(live, _table_lines(live)[0])
+    live_game(live, _table_lines(live))
     return tournament
 
 
@@ -109,21 +109,11 @@ def _logged(organizer: Actor, match: Match, *, underpaid: bool = False) -> None:
     submit(match.tournament, match, game)
 
 
-def _recorded(match: Match) -> None:
-    """A game that was recorded and signed at its table, and that both players report as it proves."""
-    lines, winner = _table_lines(match)
-    signed_game(match, 1, lines)
-    for seat in match.seats.all():
-        said = (1, 0, 0) if winner == 0 else (0, 1, 0)
-        actor = Actor(seat.entry.user, "player")
-        result_report(actor=actor, tournament=match.tournament, match_id=match.pk, said=said)
-
-
-def _table_lines(match: Match) -> tuple[list[Json], int]:
-    """A game between the players of a match as their phones write it down, and the position of its winner."""
+def _table_lines(match: Match) -> list[Json]:
+    """A game between the players of a match as their phones write it down."""
     game = zx_game(match)
     _decks, hidden = hide_zx_decks(game.data, load_pool(match.tournament.pool_key), beside=True)
-    return table_lines(hidden), game.winner
+    return table_lines(hidden)
 
 
 def zx_game(match: Match, *, underpaid: bool = False) -> LoggedGame:
