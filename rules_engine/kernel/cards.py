@@ -1,5 +1,6 @@
 """Frozen sets of cards, and how their names are compared: what a log pins, whichever game it is of."""
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -29,6 +30,37 @@ class ListCard(Card, Protocol):
 def name_in(card: ListCard, language: str) -> str:
     """The card's name in ``"nl"`` when it has one, else the printed name."""
     return card.name_nl if language == "nl" and card.name_nl else card.name
+
+
+SOFT = "\u00ad"
+_LONG, _ENDS = re.compile(r"\w{12,}"), 4
+_BETWEEN = re.compile(r"(?<=[aeiouyéëïöü])([^\W\d_aeiouyéëïöü]+)(?=[aeiouyéëïöü])", re.IGNORECASE)
+_ONSET = re.compile(r"(?:[bcfgkp][lr]|ch|dr|dw|kn|schr?|s[mn]|sp[lr]?|str?|tr|[vw]r|vl|.)$", re.IGNORECASE)
+
+
+def softened(name: str, language: str) -> str:
+    """A name to show where there is little room: long Dutch words with soft hyphens where their syllables part.
+
+    Dutch puts words together, and few browsers on a computer know where to part them. Never to be compared.
+    """
+    return _LONG.sub(_parted, name) if language == "nl" else name
+
+
+def _parted(word: re.Match[str]) -> str:
+    """A word with a soft hyphen before as many consonants as can begin a syllable, not near its ends.
+
+    An s behind other consonants holds two words together (*gevechts-oefening*), and stays with the first.
+    """
+
+    def seam(found: re.Match[str]) -> str:
+        said = found[1]
+        begins = _ONSET.search(said)
+        onset = begins[0] if begins and not (begins[0] == "s" and len(said) > len("ts")) else ""
+        at = found.end() - len(onset)
+        near = at < _ENDS or len(word[0]) - at < _ENDS
+        return said if near else said.removesuffix(onset) + SOFT + onset
+
+    return _BETWEEN.sub(seam, word[0])
 
 
 C = TypeVar("C", bound=Card, covariant=True)

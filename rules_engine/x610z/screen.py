@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from rules_engine.kernel import told
+from rules_engine.kernel.cards import softened
 from rules_engine.kernel.errors import LogError, Violation
 from rules_engine.kernel.seen import named_in
 from rules_engine.recording.screen import LIT, NUMBERED, Screen
@@ -114,7 +115,8 @@ class X610zScreen(Screen[X610zSession, Action]):
         row: dict[str, object] = {
             "seat": seat,
             "card": card.card,
-            "name": self.in_words(card.name),
+            "name": (name := self.in_words(card.name)),
+            "soft": softened(name, self.language),
             "left": card.left,
             "cost": card.cost,
             "crystal": (known := self.session.pool.find(card.card)) is not None and known.is_crystal,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from decks.cards.printed import art_words, plain_face, reader
 from ledger.shapes import Context, Json
 from rules_engine.games import game_of
-from rules_engine.kernel.cards import name_in
+from rules_engine.kernel.cards import name_in, softened
 from rules_engine.kernel.seen import objects_in
 from rules_engine.zx.card_words import COLOURS, text_in
 from rules_engine.zx.cards import ZxCard, ZxPool
@@ -25,9 +25,10 @@ GAME = "zx"
 
 def tile_of(pool: ZxPool, number: str) -> Json:
     """A card in small: name, colours, cost and Power, the icon of Ignition."""
-    card = pool[number]
+    card, language = pool[number], reader().language
     return {
-        "name": name_in(card, reader().language),
+        "name": name_in(card, language),
+        "soft": softened(name_in(card, language), language),
         "colours": card.colours or ("none",),
         "colour_words": ", ".join(_(COLOURS[colour]) for colour in card.colours) or _("colourless"),
         "cost": card.cost.total,

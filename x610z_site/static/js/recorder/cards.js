@@ -22,9 +22,9 @@ const costText = (r, cost = {}) => Object.entries(cost).filter(([, amount]) => a
 export const whoseText = (r, seat) => (seat !== undefined && (r.mine.length > 1 || !r.mine.includes(seat)) ? ` (${r.seatName(seat)})` : "");
 
 /** One card to tap: its picture, its name, its cost. */
-function face(r, { card, name, cost, seat }) {
+function face(r, { card, name, soft = name, cost, seat }) {
   const art = h("img", { src: r.root.dataset.artUrl.replace("NUMBER", card), alt: "", width: 64, height: 64, loading: "lazy", onerror: () => art.remove() });
-  return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, name + whoseText(r, seat)), h("small", {}, costText(r, cost)));
+  return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, soft + whoseText(r, seat)), h("small", {}, costText(r, cost)));
 }
 
 /** What is written on a card, once somebody has tapped it. */

@@ -43,7 +43,7 @@ function seatBox(r, seat) {
   const crystals = seat.play.filter((one) => one.kind === "energy_crystal");
   const ready = crystals.filter((one) => one.state === "unactivated" || one.state === "active").length;
   return h("div", { class: `rec-seat seat-${seat.seat}${seat.seat === r.screen.view.active ? " active" : ""}` },
-    h("b", {}, seat.name ?? seat.player, r.mine.length === 1 && r.mine.includes(seat.seat) ? h("small", {}, ` ${r.t("you")}`) : null),
+    h("b", {}, seat.name ?? seat.player, r.mine.length === 1 && r.mine.includes(seat.seat) ? h("small", {}, ` (${r.t("you")})`) : null),
     h("span", {}, r.t("hand_deck", { hand: seat.hand.count, deck: seat.deck.count })),
     h("span", {}, r.t("crystals", { ready, all: crystals.length })),
     pool.length ? h("span", {}, pool.join(" ")) : null);
