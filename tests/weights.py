@@ -22,7 +22,7 @@ _IMPORTED = re.compile(rb"""(?:import|from)\s*["'](\.{1,2}/[^"']+)["']""")
 
 
 def weight(page: bytes) -> int:
-    """Bytes of an HTML page with everything that it asks for before anybody does something."""
+    """Bytes of an HTML page with everything that it cannot begin without."""
     asked: set[Path] = set()
     for address in _ASKED.findall(page):
         asked |= _with_imports(_file(urlsplit(address.decode()).path))

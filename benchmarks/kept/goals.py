@@ -42,8 +42,7 @@ GOALS = (
         "secret lists outside their readers; two worlds that differ in one secret",
         "0 and 0",
         "tests/security/test_secrets.py",
-        "",
-        "a planted leak is found on each channel",
+        control="a planted leak is found on each channel",
     ),
     Goal(
         "R4",
@@ -207,8 +206,8 @@ GOALS = (
         "requests that the site sends out",
         "0 to the inside, whatever address somebody types",
         "tests/site/reach/test_outgoing.py",
-        "",
-        "an ordinary address is tried; a module that reaches out unseen is found (tests/security/test_reaching_out.py)",
+        control="an ordinary address is tried; a module that reaches out unseen is found "
+        "(tests/security/test_reaching_out.py)",
     ),
     Goal(
         "R24",
@@ -251,8 +250,7 @@ DAY = (
         "a draft of a round after a correction of an earlier one",
         "never called proven, never published unchecked",
         "tests/tournaments/rounds/test_outdated.py",
-        "",
-        "without the comparison it is published (tests/tournaments/rounds/test_promises_can_fail.py)",
+        control="without the comparison it is published (tests/tournaments/rounds/test_promises_can_fail.py)",
     ),
     Goal(
         "D2",
@@ -260,24 +258,21 @@ DAY = (
         "buttons around it",
         "all parts of all pages",
         "tests/browser/test_live_parts.py",
-        "",
-        "a script that asks once for each piece of news stays behind",
+        control="a script that asks once for each piece of news stays behind",
     ),
     Goal(
         "D3",
         "lines and taps kept by a desk are counted and sent from each of its pages",
         "0 left behind",
         "tests/browser/test_desk.py",
-        "",
-        "a page without the queue's script counts none",
+        control="a page without the queue's script counts none",
     ),
     Goal(
         "D4",
         "rounds with a better one are called weak, and somebody is named",
         "all planted faults",
         "tests/tournaments/pairing/test_planted_faults.py",
-        "",
-        "a checker that is silent on floats (tests/tournaments/rounds/test_promises_can_fail.py)",
+        control="a checker that is silent on floats (tests/tournaments/rounds/test_promises_can_fail.py)",
     ),
     Goal(
         "D5",
@@ -315,16 +310,15 @@ DAY = (
         "who is missed at a table, who won, and where everybody came in",
         "nobody who was knocked out is missed; the wall turns to the winner",
         "tests/tournaments/rounds/test_stages.py",
-        "",
-        "without knowing a knock-out, or the places, it fails (tests/tournaments/rounds/test_promises_can_fail.py)",
+        control="without knowing a knock-out, or the places, it fails "
+        "(tests/tournaments/rounds/test_promises_can_fail.py)",
     ),
     Goal(
         "D9",
         "a dispute is settled by one tap on a claim, or with ruling and minutes on one sheet",
         "one command, safe to send twice",
         "tests/tournaments/judging/test_cases.py",
-        "",
-        "a claim that is no longer made stores neither result nor ruling",
+        control="a claim that is no longer made stores neither result nor ruling",
     ),
     Goal(
         "D10",

@@ -376,10 +376,9 @@ def sqlite_files() -> list[str]:
 
 @contextmanager
 def _sqlite_tests(report: Report, environment: dict[str, str], options: argparse.Namespace) -> Iterator[None]:
-    """The short pass on the database of `./run`, a SQLite file in WAL.
+    """The short pass on the database of `./run`, a SQLite file in WAL, beside the checks, which are over first.
 
-    It begins beside the checks, which are over first; then it has every core, so that none waits for it. Before it one
-    process compiles every test, which else each process of both runs would do for itself at the same time.
+    Before it one process compiles every test, which else each process of both runs would do for itself.
     """
     chosen = "sqlite" if options.night else _chosen(BY_DAY_ON_SQLITE, options)
     spread = _spread(options.jobs, environment)

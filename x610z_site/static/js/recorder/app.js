@@ -6,7 +6,6 @@ import { course } from "./asks/course.js";
 import { heaps } from "./cards.js";
 import { Board } from "./board.js";
 import { lights, narrow, next } from "./choose.js";
-import { Composer } from "./compose.js";
 import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
 import { Loupe } from "./loupe.js";
 import { h, wait } from "./parts.js";
@@ -508,10 +507,10 @@ class Recorder extends Phone {
     return this.open.load();
   }
 
-  /** What asks the engine step by step follows it: nobody needs it before, and then it is here without network. */
-  async startEngine() {
-    await super.startEngine();
-    await import("./stepper.js").catch(() => null); // asked for again by the tap that needs it
+  /** What no first line needs is fetched when the page stands, before the engine: it is here then without network. */
+  startEngine() {
+    [import("./compose.js"), import("./stepper.js")].forEach((late) => late.catch(() => null)); // asked for again by a tap
+    return super.startEngine();
   }
 
   /** The way of paying that the confirm button would write. */
@@ -541,7 +540,8 @@ class Recorder extends Phone {
     (this.at("ask").querySelector(typed) ?? this.at("ask")).focus({ preventScroll: true });
   }
 
-  compose(kind) {
+  async compose(kind) {
+    const { Composer } = await import("./compose.js");
     this.go(new Composer(this, kind));
   }
 

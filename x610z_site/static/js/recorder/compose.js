@@ -1,15 +1,11 @@
 // A line put together by hand, without any list: for what really happened ("we did something else"), for tables where
 // the engine helps only afterwards, and for a phone without network and without the engine. Nothing is refused here.
 
+import { CHANGES, rowText } from "./asks/table.js";
 import { h } from "./parts.js";
 
 const DOS = ["cast", "activate", "move", "attack", "resolve", "proceed", "end", "begin"];
 const PLAIN = ["resolve", "proceed", "end", "begin"];
-// What may have become different at the table, as rows of a correction: the fields of each, in the order of the row.
-const CHANGES = {
-  damage: ["object", "number"], dot: ["pawn", "dot"], state: ["object", "state"], counters: ["object", "number"],
-  zone: ["object", "pile"], pool: ["seat", "energy", "number"], draw: ["seat", "number"],
-};
 const STATES = ["unactivated", "non_active", "deactivated"];
 const PILES = ["discard", "hand", "deck", "removed"];
 const ENERGIES = ["mystic", "boost", "robiumm", "colorless"];
@@ -193,17 +189,4 @@ export class Composer {
     recorder.board.light([...draft.targets.map((one) => ({ dot: recorder.dotOf(one), kind: "lit" })), ...(from ? [{ dot: from, kind: "picked" }] : [])], draft.path);
     recorder.board.near([]);
   }
-}
-
-/** One row of a correction in words. */
-export function rowText(recorder, [kind, ...values]) {
-  const { t } = recorder;
-  const said = (CHANGES[kind] ?? []).map((what, place) => {
-    const value = values[place];
-    if (what === "object" || what === "pawn") return recorder.nameOf(String(value));
-    if (what === "seat") return recorder.seatName(value);
-    if (what === "state" || what === "pile") return t(`${what}_${value}`);
-    return what === "energy" ? t(`energy_name_${value}`) : String(value);
-  });
-  return `${t(`change_${kind}`)}: ${said.join(" → ")}`;
 }

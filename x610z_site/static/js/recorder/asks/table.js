@@ -1,9 +1,27 @@
 // What the whole table is asked: who writes, whether it agrees, which of two branches stands, and to sign at the end.
 
-import { rowText } from "../compose.js";
 import { need } from "./answer.js";
 import { overText } from "../drawing.js";
 import { h } from "../parts.js";
+
+// What may have become different at the table, as rows of a correction: the fields of each, in the order of the row.
+export const CHANGES = {
+  damage: ["object", "number"], dot: ["pawn", "dot"], state: ["object", "state"], counters: ["object", "number"],
+  zone: ["object", "pile"], pool: ["seat", "energy", "number"], draw: ["seat", "number"],
+};
+
+/** One row of a correction in words. */
+export function rowText(recorder, [kind, ...values]) {
+  const { t } = recorder;
+  const said = (CHANGES[kind] ?? []).map((what, place) => {
+    const value = values[place];
+    if (what === "object" || what === "pawn") return recorder.nameOf(String(value));
+    if (what === "seat") return recorder.seatName(value);
+    if (what === "state" || what === "pile") return t(`${what}_${value}`);
+    return what === "energy" ? t(`energy_name_${value}`) : String(value);
+  });
+  return `${t(`change_${kind}`)}: ${said.join(" → ")}`;
+}
 
 function askFrozen(r) {
   const call = [...r.state.entries].reverse().find((entry) => entry.kind === "call" && !("withdraw" in entry.body));
