@@ -88,10 +88,11 @@ class Texts:
 
     ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos``
     by trigger those with an automatic one; ``crises`` are the conditions of those that have a Crisis. ``lowering``:
-    whether a continuous ability of the pool can take Power away.
+    whether a continuous ability of the pool can take Power away; ``watching``: whether a Crisis asks for more than
+    where cards lie and whose turn it is.
     """
 
-    __slots__ = ("abilities", "always", "autos", "crises", "lowering", "manual")
+    __slots__ = ("abilities", "always", "autos", "crises", "lowering", "manual", "watching")
 
     def __init__(self, pool: ZxPool) -> None:
         read = _understood(pool)
@@ -111,6 +112,7 @@ class Texts:
             rev: tuple(one for said in self.abilities[rev] if said.kind == "crisis" for one in said.condition)
             for rev in self._with("crisis")
         }
+        self.watching = any(isinstance(one, Stands) for asked in self.crises.values() for one in asked)
         always = (one for rev in self.always for one in self.abilities[rev] if one.kind == "always")
         self.lowering = any(_lowers(said) for ability in always for said in ability.effects)
 

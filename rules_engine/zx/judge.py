@@ -30,6 +30,7 @@ from .model import (
     CHARGE,
     DECK,
     DYNAMIS,
+    EVERYWHERE,
     HAND,
     IGNITION,
     LIFE,
@@ -177,6 +178,7 @@ def _counters(st: State, seat: int, marker: str, count: int) -> None:
 
 def _turn(st: State, seat: int, phase: str) -> None:
     st.active, st.phase, st.battle = _seat(seat), _PHASES[phase], None
+    st.moved |= EVERYWHERE  # as when a turn begins
 
 
 def _of_dynamis(st: State, seat: int, name: str, kind: str) -> int:
@@ -217,6 +219,7 @@ def _settle(st: State, oid: str, says: int = -1, **values: object) -> ZxCard:
     says = before.says if before is not None and says < 0 else says
     others = tuple(one for one in st.settled if one.slot != slot)
     st.settled, st.hurt = (*others, Settled(slot, st.objs[slot].inc, card, says)), True
+    st.moved |= EVERYWHERE
     return card
 
 

@@ -35,6 +35,9 @@ SETUP, REBOOTING, DRAWING, RESOURCES, IGNITION, MAIN, ENDING = range(7)
 PHASES = ("setup", "reboot", "draw", "resource", "ignition", "main", "end")
 SEATS = (0, 1)
 EVERY_SQUARE = (1 << 9) - 1
+PLACE = (*(1 << square for square in range(9)), 1 << 9)
+"""The bit of each Square, and at -1 that of all places off the Squares."""
+EVERYWHERE = EVERY_SQUARE | PLACE[-1]
 
 
 class Obj(Struct, frozen=True, array_like=True, gc=False):
@@ -126,8 +129,8 @@ class State:
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` are the
-    Player Extras that are not revealed yet. ``moved`` has a bit for every Square that a card came to or left since
-    preprocessing found nothing to do; ``hurt``: a card may have damage. ``settled`` is what a judge said of cards that
+    Player Extras that are not revealed yet. ``moved`` has the bit of every :data:`PLACE` that a card came to or left since
+    preprocessing found nothing to do there; ``hurt``: a Z/X may have as much damage as Power. ``settled`` is what a judge said of cards that
     the documents leave open.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
@@ -185,7 +188,7 @@ class State:
         self.counters = [(), ()]
         self.hides = False
         self.behind = ()
-        self.moved, self.hurt = EVERY_SQUARE, False
+        self.moved, self.hurt = EVERYWHERE, False
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first
@@ -300,7 +303,10 @@ class State:
 
     def change(self, slot: int, **values: object) -> None:
         """Give a card other values."""
-        self.hurt = self.hurt or "damage" in values
+        if "damage" in values:
+            self.hurt = True
+        elif "rev" in values:
+            self.moved |= PLACE[self.objs[slot].square]
         self.objs[slot] = replace(self.objs[slot], **values)
 
     def hit(self, rule: str) -> None:

@@ -14,11 +14,13 @@ from .model import (
     CHARGE,
     DECK,
     DYNAMIS,
+    EVERY_SQUARE,
     FORCE,
     GONE,
     HAND,
     HIDDEN,
     LIFE,
+    PLACE,
     RESOURCE,
     SEATS,
     SHARED,
@@ -74,7 +76,7 @@ def create(st: State, rev: int, owner: int, square: int, *, token: bool = False)
     """Put onto a Square what was in no zone before, in Reboot State: a marker, or a Virtual Player Card; its slot."""
     slot = len(st.objs)
     st.stamp += 1
-    st.moved |= 1 << square
+    st.moved |= PLACE[square]
     st.objs.append(
         Obj(slot, rev, owner, owner, SQUARE, square=square, face_up=True, stamp=st.stamp, token=token)
     )
@@ -124,9 +126,9 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
         if old.rev in st.table.texts.manual:
             raise EngineGap("manual_card", card=st.card(slot).number)
     _lift(st, old)
+    st.moved |= PLACE[square]
     if zone == SQUARE:
         st.stamp += 1
-        st.moved |= 1 << square
         st.squares[square] += (slot,)
     else:
         st.piles[_PILE_OF[zone * 2 + old.owner]] += (slot,)
@@ -164,8 +166,8 @@ def _take_along(st: State, slot: int, square: int) -> None:
 
 def _lift(st: State, old: Obj) -> None:
     """Take a card out of the place where it lies."""
+    st.moved |= PLACE[old.square]
     if old.zone == SQUARE:
-        st.moved |= 1 << old.square
         st.squares[old.square] = tuple(slot for slot in st.squares[old.square] if slot != old.slot)
     elif old.zone != GONE:
         index = _PILE_OF[old.zone * 2 + old.owner]
@@ -195,7 +197,7 @@ def _leaves_the_squares(st: State, slot: int) -> None:
         else:
             _put(st, slot, DYNAMIS, -1, False, True)
             st.hit("910.1")
-    if st.moved and st.table.shifts and st.option("Z2") == "at_once":
+    if st.moved & EVERY_SQUARE and st.table.shifts and st.option("Z2") == "at_once":
         shift_effect(st)
 
 

@@ -10,7 +10,7 @@ from .abilities import CHARGE_LIMIT, charge_limit, crisis
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
 from .effects import carry_out_waiting
-from .model import CHARGE, DECK, EVERY_SQUARE, FORCE, LIFE, MAIN, SEATS, TRASH, State, Waiting, other
+from .model import CHARGE, DECK, EVERY_SQUARE, FORCE, LIFE, MAIN, PLACE, SEATS, TRASH, State, Waiting, other
 from .moving import create, destroy, move_all, shift_effect
 from .squares import PLAYER_SQUARES
 
@@ -27,12 +27,14 @@ def preprocess(st: State) -> None:
     Raises :class:`GameOver` when somebody has lost, :class:`EngineGap` where abilities set each other off for ever: no
     document says how such a game goes on.
     """
-    abilities = 0
+    abilities = moved = 0
     while True:
+        moved |= st.moved
         if _rule_effects(st):
             continue
-        if st.behind and player_extras(st):
+        if st.behind and (moved or st.table.watching) and player_extras(st):
             continue
+        moved = 0
         if st.option("Z34") == "while_it_holds" and turned_back(st):
             continue
         if not st.waiting:
@@ -97,14 +99,16 @@ def _rule_effects(st: State) -> bool:
     Only what can have come due is looked at, until one effect was carried out: what stands behind it in the order may
     be due because of it.
     """
-    shaken = st.hurt or st.lasting or st.settled or st.table.frail
-    for effect in _DUE[bool(st.moved), _piles_due(st), bool(shaken)]:
-        if effect(st):
-            if st.option("Z3") != "restart":
-                for later in ORDER[ORDER.index(effect) + 1 :]:
-                    later(st)
-            return True
-    st.moved = 0
+    moved, shaken = st.moved, st.hurt or st.settled or st.table.frail
+    if moved or shaken:
+        piles = moved != 0 and _piles_due(st)
+        for effect in _DUE[bool(moved & EVERY_SQUARE), piles, bool(shaken)]:
+            if effect(st):
+                if st.option("Z3") != "restart":
+                    for later in ORDER[ORDER.index(effect) + 1 :]:
+                        later(st)
+                return True
+        st.moved = PLACE[-1] if piles else 0  # what is allowed there now may not be so later
     return any(st.damage) and player_damage(st)  # never while another rule effect must be carried out (907.3)
 
 
@@ -178,7 +182,7 @@ def improper_zx(st: State) -> bool:
     standing = st.squares
     squares = [
         square
-        for square in _CHANGED[st.moved]
+        for square in _CHANGED[st.moved & EVERY_SQUARE]
         if len(standing[square]) > _ALLOWED[square] and _crowded(st, square)  # nearly never
     ]
     if not squares:
@@ -242,7 +246,9 @@ def _counted(st: State, rule: str, slots: list[int]) -> list[int]:
 def lethal_damage(st: State) -> bool:
     """Z/X with as much damage as Power, or without Power, are destroyed together (904)."""
     dead = []
-    for slot in _weak(st):  # nearly always none
+    weak = _weak(st)
+    st.hurt = bool(weak)  # nearly always none; what saves one of them may end at any time
+    for slot in weak:
         obj = st.objs[slot]
         if not st.table.zx[obj.rev]:
             continue

@@ -20,8 +20,14 @@ UNSEEN_BEHIND = ZxCard(number="?", name="?", kind="player_extra")
 """What lies behind a Player card while nobody has named it: no Z/X, and it says nothing before its Crisis."""
 
 
+_NEVER = 1 << 60
+
+
 class Table:
-    """Header, seats and cards of one game. Raises :class:`LogError` for what the header or a seat names wrongly."""
+    """Header, seats and cards of one game. Raises :class:`LogError` for what the header or a seat names wrongly.
+
+    ``watching``: whether a Crisis can come without any card changing its place, and without a new turn.
+    """
 
     __slots__ = (
         "_numbers",
@@ -39,6 +45,7 @@ class Table:
         "unknown",
         "unseen_behind",
         "virtual_player",
+        "watching",
         "zx",
     )
 
@@ -56,6 +63,7 @@ class Table:
         self.zx, self.players, self.powers = kinds.zx, kinds.players, kinds.powers
         self.frail = kinds.frail or self.texts.lowering
         self.shifts, self.homing = kinds.shifts, kinds.homing
+        self.watching = self.texts.watching or self.chosen["Z23"] == "main_phase"
         self._numbers: dict[str, int] = {}
 
     def rev_of(self, name: str) -> int:
@@ -72,7 +80,7 @@ class Table:
 @dataclass(frozen=True)
 class _Kinds:
     """By place of the card what is asked after every line: whether it counts as a Z/X, whether it is a Player card, and
-    its printed Power.
+    its printed Power (that of what is no Z/X is out of reach of any damage).
 
     ``frail``: some Z/X has no Power of its own. ``shifts`` are the places of Shifts, ``homing`` the kinds of those
     cards that go to the Dynamis from wherever they are put (910, 911).
@@ -92,7 +100,7 @@ def _kinds(pool: ZxPool) -> _Kinds:
     return _Kinds(
         zx=tuple(card.is_zx for card in cards),
         players=tuple(card.kind == "player" for card in cards),
-        powers=tuple(card.power or 0 for card in cards),
+        powers=tuple(card.power or 0 if card.is_zx else _NEVER for card in cards),
         frail=any(card.is_zx and (card.power or 0) <= 0 for card in pool.cards),
         shifts=frozenset(rev for rev, card in enumerate(cards) if card.kind == "shift"),
         homing={

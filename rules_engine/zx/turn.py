@@ -18,6 +18,7 @@ from .model import (
     IGNITION,
     LIFE,
     MAIN,
+    PLACE,
     REBOOTING,
     RESOURCE,
     RESOURCES,
@@ -126,7 +127,7 @@ def end_turn(st: State) -> None:
     if st.waiting:
         st.hit("B.end-1")
         preprocess(st)
-    for square in st.squares if st.hurt else ():
+    for square in st.squares:
         for slot in square:
             if st.objs[slot].damage:
                 st.change(slot, damage=0)
@@ -144,6 +145,7 @@ def end_turn(st: State) -> None:
     if last:
         end_by_life(st)
     st.active = other(st.active)
+    st.moved |= PLACE[-1]  # a Crisis may ask whose turn it is
     start_turn(st)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from rules_engine.kernel.errors import NeedAnswer, Violation
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxKind, ZxPool
 from rules_engine.zx.log import Action, Header, SeatLine
-from rules_engine.zx.model import CHARGE, DECK, EVERY_SQUARE, LIFE, MAIN, RESOURCE, SQUARE, TRASH, Obj, State
+from rules_engine.zx.model import CHARGE, DECK, EVERYWHERE, LIFE, MAIN, RESOURCE, SQUARE, TRASH, Obj, State
 from rules_engine.zx.play import perform
 from rules_engine.zx.squares import NAMES, NUMBERS, PLAYER_SQUARES
 from rules_engine.zx.table import Table
@@ -142,7 +142,7 @@ class Scene:
         st, slot = self.st, len(self.st.objs)
         spot = NUMBERS[square] if square else -1
         st.stamp += 1
-        st.moved = EVERY_SQUARE
+        st.moved = EVERYWHERE
         st.objs.append(
             Obj(
                 slot, st.table.rev_of(number), seat, seat, zone, square=spot, face_up=zone not in (DECK, LIFE)
@@ -166,7 +166,7 @@ class Scene:
     def leave(self, zone: int, seat: int, *numbers: str) -> list[str]:
         """These cards, and no others, lie in a zone of a player, the top card last."""
         self.st.piles[zone * 2 + seat] = ()
-        self.st.moved = EVERY_SQUARE
+        self.st.moved = EVERYWHERE
         return [self.add(seat, number, zone) for number in numbers]
 
     def do(self, do: str, seat: int = ME, **fields: Any) -> Violation | None:
