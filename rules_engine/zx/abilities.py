@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 from .cards import MARKER_KINDS, PLAYER_KINDS, ZxCard, ZxPool
 from .cardtext import CONDITIONS, CardTextError, markers_of, named_markers, of_this, read_text
@@ -40,6 +41,7 @@ from .model import (
 )
 from .squares import PLAYER_SQUARES
 
+Static = TypeVar("Static", Power, Instead, Unchosen, Unlimited)
 CHARGE_LIMIT = 4
 NO_LIMIT = 1_000
 ZONE_OF: Mapping[str, int] = {
@@ -86,8 +88,7 @@ def _understood(pool: ZxPool) -> list[tuple[Ability, ...] | None]:
 class Texts:
     """The texts of a pool by place of the card: ``abilities``, and which cards are ``manual``.
 
-    ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos``
-    by trigger those with an automatic one; ``crises`` are the conditions of those that have a Crisis. ``lowering``:
+    ``always`` holds by effect the cards with a continuous ability, ``autos`` by trigger those with an automatic one; ``crises`` are the conditions of those that have a Crisis. ``lowering``:
     whether a continuous ability of the pool can take Power away; ``watching``: whether a Crisis asks for more than
     where cards lie and whose turn it is.
     """
@@ -98,7 +99,7 @@ class Texts:
         read = _understood(pool)
         self.manual = frozenset(rev for rev, found in enumerate(read) if found is None)
         self.abilities = tuple(found or () for found in read)
-        self.always = self._with("always")
+        self.always: dict[type, frozenset[int]] = self._by_effect()
         triggers = {type(one.trigger) for found in self.abilities for one in found if one.trigger is not None}
         self.autos = {
             trigger: frozenset(
@@ -113,8 +114,21 @@ class Texts:
             for rev in self._with("crisis")
         }
         self.watching = any(isinstance(one, Stands) for asked in self.crises.values() for one in asked)
-        always = (one for rev in self.always for one in self.abilities[rev] if one.kind == "always")
-        self.lowering = any(_lowers(said) for ability in always for said in ability.effects)
+        self.lowering = any(isinstance(said, Power) and said.n < 0 for _rev, said in self._statics())
+
+    def _statics(self) -> Iterator[tuple[int, object]]:
+        """Every card with a continuous ability and each of its effects, whatever that one asks for."""
+        for rev, found in enumerate(self.abilities):
+            for said in (said for one in found if one.kind == "always" for said in one.effects):
+                while isinstance(said, When):
+                    said = said.effect
+                yield rev, said
+
+    def _by_effect(self) -> dict[type, frozenset[int]]:
+        kinds = {type(said) for _rev, said in self._statics()}
+        return {
+            kind: frozenset(rev for rev, said in self._statics() if type(said) is kind) for kind in kinds
+        }
 
     def _with(self, kind: str) -> frozenset[int]:
         return frozenset(
@@ -133,15 +147,9 @@ class Texts:
         """What continuous abilities add to the Power of a Z/X."""
         return sum(
             said.n
-            for source, said in statics(st)
-            if isinstance(said, Power) and concerns(st, st.objs[source].controller, source, said.what, slot)
+            for source, said in statics(st, Power)
+            if concerns(st, st.objs[source].controller, source, said.what, slot)
         )
-
-
-def _lowers(said: object) -> bool:
-    while isinstance(said, When):
-        said = said.effect
-    return isinstance(said, Power) and said.n < 0
 
 
 @lru_cache(maxsize=16)
@@ -150,35 +158,41 @@ def texts_of(pool: ZxPool) -> Texts:
     return Texts(pool)
 
 
-def statics(st: State) -> Iterator[tuple[int, object]]:
-    """What is always so just now, with the card that says it (B.text-3)."""
-    texts = st.table.texts
-    if not texts.always:
+def statics(st: State, kind: type[Static]) -> Iterator[tuple[int, Static]]:
+    """What of a kind is always so just now, with the card that says it (B.text-3)."""
+    revs = st.table.texts.always.get(kind)
+    if not revs:
         return
-    always, objs = texts.always, st.objs
+    objs, said = st.objs, st.text_of if st.settled else None
     for standing in st.squares:
         for source in standing:
-            rev = st.text_of(source) if st.settled else objs[source].rev
-            if rev not in always or not objs[source].face_up:
-                continue
-            for ability in texts.of(rev):
-                if ability.kind == "always" and missing_sign(st, st.objs[source].controller, ability) == "":
-                    for said in ability.effects:
-                        held: object = said
-                        while isinstance(held, When) and holds(
-                            st, st.objs[source].controller, source, held.condition
-                        ):
-                            held = held.effect
-                        if not isinstance(held, When):
-                            yield source, held
+            if (said(source) if said else objs[source].rev) in revs:
+                for effect in _always(st, source, kind):
+                    yield source, effect
+
+
+def _always(st: State, source: int, kind: type[Static]) -> Iterator[Static]:
+    """What of a kind a card says is always so, as far as it is so just now."""
+    obj = st.objs[source]
+    if not obj.face_up:
+        return
+    for _line, ability in abilities_there(st, source, "always"):
+        if missing_sign(st, obj.controller, ability):
+            continue
+        for said in ability.effects:
+            held: object = said
+            while isinstance(held, When) and holds(st, obj.controller, source, held.condition):
+                held = held.effect
+            if isinstance(held, kind):
+                yield held
 
 
 def unchosen(st: State, seat: int, slots: list[int]) -> list[int]:
     """Those of some Z/X that an effect of a player can choose; a continuous ability may forbid others (B.text-3)."""
     kept = list(slots)
-    for source, said in statics(st):
+    for source, said in statics(st, Unchosen):
         mine = st.objs[source].controller
-        if isinstance(said, Unchosen) and mine != seat:
+        if mine != seat:
             st.hit("B.text-3")
             kept = [slot for slot in kept if not concerns(st, mine, source, said.what, slot)]
     return kept
@@ -186,17 +200,16 @@ def unchosen(st: State, seat: int, slots: list[int]) -> list[int]:
 
 def instead(st: State, slot: int) -> str:
     """Where a Z/X goes that is destroyed, by its own continuous ability; "" for Charge."""
-    for source, said in statics(st):
-        if source == slot and isinstance(said, Instead):
-            st.hit("B.text-3")
-            return said.zone
+    for said in _always(st, slot, Instead):
+        st.hit("B.text-3")
+        return said.zone
     return ""
 
 
 def charge_limit(st: State, seat: int) -> int:
     """How many cards a player's Charge may hold."""
-    for source, said in statics(st):
-        if isinstance(said, Unlimited) and st.objs[source].controller == seat:
+    for source, _said in statics(st, Unlimited):
+        if st.objs[source].controller == seat:
             st.hit("B.text-3")
             return NO_LIMIT
     return CHARGE_LIMIT

@@ -105,10 +105,11 @@ def _hit_zx(st: State, battle: Battle) -> None:
         if st.option("Z17") == "no_damage":
             return
         raise EngineGap("battle_target_gone", card=st.card(battle.target).number)
-    st.change(battle.target, damage=target.damage + st.power(battle.attacker))
+    power = st.power(battle.attacker)
+    st.change(battle.target, damage=target.damage + power)
     st.battle = replace(battle, struck=True)
     st.hit("B.battle-damage-2")
-    st.events.append(("damage", battle.target, st.power(battle.attacker)))
+    st.events.append(("damage", battle.target, power))
 
 
 def _hit_player(st: State, seat: int) -> None:

@@ -48,6 +48,8 @@ def _matched(colours: tuple[str, ...], found: list[tuple[str, ...]]) -> bool:
     """A card of several colours pays for one of them only, whichever its player likes (B.cost-5)."""
     if not colours:
         return True
+    if len(colours) == 1:
+        return any(colours[0] in shown for shown in found)
     return any(
         colours[0] in shown and _matched(colours[1:], found[:place] + found[place + 1 :])
         for place, shown in enumerate(found)

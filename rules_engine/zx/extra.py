@@ -54,7 +54,12 @@ def check_extra(st: State, action: Action) -> Violation | None:
 
 def face_down(st: State, seat: int, name: str) -> int:
     """The face-down card of a player's Dynamis with that number or name, -1 if there is none."""
-    return find_card(st, name, [slot for slot in st.pile(DYNAMIS, seat) if not st.objs[slot].face_up])
+    rev = st.table.rev_of(name)
+    for slot in st.pile(DYNAMIS, seat):
+        obj = st.objs[slot]
+        if obj.rev == rev and not obj.face_up:
+            return slot
+    return -1
 
 
 def _check_event(st: State, seat: int, slot: int, action: Action) -> Violation | None:

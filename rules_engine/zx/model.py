@@ -4,6 +4,7 @@ A *slot* is a physical card (or a marker) and stays the same all game; its *inca
 except from a Square to a Square, so that "the same card" (301.4) is a comparison of two integers.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +114,7 @@ _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
 _LISTS = (*_FIRST, "fought", "left", "extras", "shifted", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
-    "unverifiable", "hides", "behind", "moved", "hurt", "settled",
+    "unverifiable", "hides", "behind", "moved", "hurt", "laid", "settled",
 )  # fmt: skip
 
 
@@ -130,7 +131,8 @@ class State:
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` are the
     Player Extras that are not revealed yet. ``moved`` has the bit of every :data:`PLACE` that a card came to or left since
-    preprocessing found nothing to do there; ``hurt``: a Z/X may have as much damage as Power. ``settled`` is what a judge said of cards that
+    preprocessing found nothing to do there; ``hurt``: a Z/X may have as much damage as Power; ``laid``: a Shift
+    may lie on a card. ``settled`` is what a judge said of cards that
     the documents leave open.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
@@ -154,6 +156,7 @@ class State:
     behind: tuple[int, ...]
     moved: int
     hurt: bool
+    laid: bool
     settled: tuple[Settled, ...]
     phase: int
     active: int
@@ -171,7 +174,7 @@ class State:
     names: list[str]
     named: int
     events: list[tuple[Any, ...]]
-    hits: dict[str, int]
+    hits: defaultdict[str, int]
 
     def __init__(self, table: "Table", first: int) -> None:
         self.table = table
@@ -188,7 +191,7 @@ class State:
         self.counters = [(), ()]
         self.hides = False
         self.behind = ()
-        self.moved, self.hurt = EVERYWHERE, False
+        self.moved, self.hurt, self.laid = EVERYWHERE, False, False
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first
@@ -198,7 +201,7 @@ class State:
         self.lasting = ()
         self.settled = ()
         self.result = None
-        self.answers, self.events, self.hits = [], [], {}
+        self.answers, self.events, self.hits = [], [], defaultdict(int)
 
     def snapshot(self) -> "State":
         """A copy that later changes do not touch."""
@@ -305,13 +308,15 @@ class State:
         """Give a card other values."""
         if "damage" in values:
             self.hurt = True
+        elif "host" in values:
+            self.laid = True
         elif "rev" in values:
             self.moved |= PLACE[self.objs[slot].square]
         self.objs[slot] = replace(self.objs[slot], **values)
 
     def hit(self, rule: str) -> None:
         """Count that a rule took effect."""
-        self.hits[rule] = self.hits.get(rule, 0) + 1
+        self.hits[rule] += 1
 
 
 def other(seat: int) -> int:

@@ -8,13 +8,12 @@ from rules_engine.kernel.errors import EngineGap
 
 from .abilities import destroyed, happen, instead, seed
 from .answers import ask_order, ask_place
-from .cardtext.nodes import Charged
+from .cardtext.nodes import Charged, Instead
 from .hidden import known, reveal
 from .model import (
     CHARGE,
     DECK,
     DYNAMIS,
-    EVERY_SQUARE,
     FORCE,
     GONE,
     HAND,
@@ -46,7 +45,8 @@ def move(
     face_up: bool | None = None,
 ) -> None:
     """Move a card to a zone: its owner's, where zones are owned (302.4); then what acts at once."""
-    _leaves_for(st, (slot,), zone)
+    if zone == CHARGE:
+        _leaves_for(st, (slot,), zone)
     _put(st, slot, zone, square, asleep, face_up)
     at_once(st, (slot,))
 
@@ -85,10 +85,18 @@ def create(st: State, rev: int, owner: int, square: int, *, token: bool = False)
 
 
 def at_once(st: State, slots: Iterable[int]) -> None:
-    """The rule effects that do not wait for preprocessing, in the order of 901.2b."""
+    """The rule effects that do not wait for preprocessing, in the order of 901.2b, for cards that were put somewhere."""
+    objs, homing = st.objs, st.table.homing
     for slot in slots:
-        _leaves_the_squares(st, slot)
-    reload(st)
+        obj = objs[slot]
+        if obj.zone == SQUARE:
+            continue
+        if obj.token or obj.rev in homing:  # nearly none
+            _leaves_the_squares(st, obj)
+        if st.laid and st.option("Z2") == "at_once":
+            shift_effect(st)
+    if not (st.piles[DECK * 2] and st.piles[DECK * 2 + 1]):  # nearly never
+        reload(st)
 
 
 def destroy(st: State, slots: Sequence[int]) -> None:
@@ -96,7 +104,7 @@ def destroy(st: State, slots: Sequence[int]) -> None:
     for slot in slots:
         st.events.append(("destroyed", slot))
         destroyed(st, slot)
-    goals = {slot: instead(st, slot) for slot in slots} if st.table.texts.always else {}
+    goals = {slot: instead(st, slot) for slot in slots} if Instead in st.table.texts.always else {}
     if not any(goals.values()):
         move_all(st, slots, CHARGE)
         return
@@ -159,7 +167,7 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
 
 def _take_along(st: State, slot: int, square: int) -> None:
     """The Shifts that lie on a card go with it from Square to Square."""
-    for shift in [one for standing in st.squares for one in standing] if st.table.shifts else ():
+    for shift in [one for standing in st.squares for one in standing] if st.laid else ():
         if st.objs[shift].rev in st.table.shifts and st.objs[shift].host == slot:
             _put(st, shift, SQUARE, square, False, None)
 
@@ -168,11 +176,17 @@ def _lift(st: State, old: Obj) -> None:
     """Take a card out of the place where it lies."""
     st.moved |= PLACE[old.square]
     if old.zone == SQUARE:
-        st.squares[old.square] = tuple(slot for slot in st.squares[old.square] if slot != old.slot)
+        st.squares[old.square] = _without(st.squares[old.square], old.slot)
     elif old.zone != GONE:
         index = _PILE_OF[old.zone * 2 + old.owner]
-        pile = st.piles[index]
-        st.piles[index] = pile[:-1] if pile[-1] == old.slot else tuple(s for s in pile if s != old.slot)
+        st.piles[index] = _without(st.piles[index], old.slot)
+
+
+def _without(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
+    if slots[-1] == slot:  # nearly always
+        return slots[:-1]
+    place = slots.index(slot)
+    return slots[:place] + slots[place + 1 :]
 
 
 def _forget(st: State, slot: int) -> None:
@@ -182,23 +196,21 @@ def _forget(st: State, slot: int) -> None:
             st.change(force, host=-1)
 
 
-def _leaves_the_squares(st: State, slot: int) -> None:
-    """Extra, Overboost, Token and Shift Effect for a card that was put somewhere (910-913)."""
-    obj = st.objs[slot]
-    if obj.zone == SQUARE or obj.zone == GONE:
+def _leaves_the_squares(st: State, obj: Obj) -> None:
+    """Extra, Overboost and Token Effect for what was put elsewhere (910-912)."""
+    slot = obj.slot
+    if obj.zone == GONE:
         return
     if obj.token:
         _lift(st, obj)
         st.change(slot, zone=GONE)
         st.hit("912.1" if st.card(slot).kind != "link" else "B.marker-6")
-    elif obj.zone != DYNAMIS and (kind := st.table.homing.get(obj.rev)):
-        if kind == "zx_overboost":
+    elif obj.zone != DYNAMIS:
+        if st.table.homing[obj.rev] == "zx_overboost":
             _take_apart(st, slot)
         else:
             _put(st, slot, DYNAMIS, -1, False, True)
             st.hit("910.1")
-    if st.moved & EVERY_SQUARE and st.table.shifts and st.option("Z2") == "at_once":
-        shift_effect(st)
 
 
 def _take_apart(st: State, slot: int) -> None:
@@ -216,15 +228,12 @@ def _take_apart(st: State, slot: int) -> None:
 
 def shift_effect(st: State) -> bool:
     """A Shift whose card was put elsewhere than on a Square goes face-up to the Dynamis (913.1); True if one did."""
-    shifts, objs = st.table.shifts, st.objs
-    if not shifts:
+    if not st.laid:
         return False
-    loose = [
-        slot
-        for square in st.squares
-        for slot in square
-        if objs[slot].rev in shifts and objs[objs[slot].host].zone != SQUARE
-    ]
+    shifts, objs = st.table.shifts, st.objs
+    lying = [slot for square in st.squares for slot in square if objs[slot].rev in shifts]
+    st.laid = bool(lying)
+    loose = [slot for slot in lying if objs[objs[slot].host].zone != SQUARE]
     for slot in loose:
         _put(st, slot, DYNAMIS, -1, False, True)
         st.hit("913.1")
@@ -236,11 +245,6 @@ def shift_effect(st: State) -> bool:
 
 def reload(st: State) -> None:
     """The Reload Effect of every player without a deck who has a card in Trash (902.1)."""
-    for seat in (0, 1):
-        if not st.piles[DECK * 2 + seat] and st.piles[TRASH * 2 + seat]:
-            break
-    else:
-        return
     first = st.active if st.option("Z4") == "turn_player_first" else other(st.active)
     for seat in (first, other(first)):
         if not st.pile(DECK, seat) and st.pile(TRASH, seat):

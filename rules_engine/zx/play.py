@@ -139,7 +139,8 @@ def check(st: State, action: Action) -> Violation | None:
         return _check_hand(st, action)
     if action.do == "crisis":
         return check_crisis(st, action)
-    _check_read(st, action)
+    if st.table.texts.manual and action.card:
+        _check_read(st, action)
     if action.do in ("keep", "redraw"):
         return broken("B.prep-9", "hand_decided", seat)
     found = _check_moment(st, action, kind)
@@ -174,12 +175,10 @@ def _check_time(st: State) -> Violation | None:
 
 def _check_read(st: State, action: Action) -> None:
     """Raise :class:`EngineGap` for a card whose text is not read: what may be done with it, nobody here knows."""
-    manual = st.table.texts.manual
-    if manual and action.card:
-        for zone in (HAND, DYNAMIS, SQUARE, CHARGE, TRASH):
-            slot = find_card(st, action.card, st.pile(zone, action.seat) if zone != SQUARE else _standing(st))
-            if slot >= 0 and st.objs[slot].rev in manual:
-                raise EngineGap("manual_card", card=st.card(slot).number)
+    for zone in (HAND, DYNAMIS, SQUARE, CHARGE, TRASH):
+        slot = find_card(st, action.card, st.pile(zone, action.seat) if zone != SQUARE else _standing(st))
+        if slot >= 0 and st.objs[slot].rev in st.table.texts.manual:
+            raise EngineGap("manual_card", card=st.card(slot).number)
 
 
 def _standing(st: State) -> tuple[int, ...]:

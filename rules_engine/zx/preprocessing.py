@@ -32,11 +32,12 @@ def preprocess(st: State) -> None:
         moved |= st.moved
         if _rule_effects(st):
             continue
-        if st.behind and (moved or st.table.watching) and player_extras(st):
-            continue
+        if moved or st.table.watching:
+            if st.behind and player_extras(st):
+                continue
+            if st.option("Z34") == "while_it_holds" and turned_back(st):
+                continue
         moved = 0
-        if st.option("Z34") == "while_it_holds" and turned_back(st):
-            continue
         if not st.waiting:
             return
         abilities += 1

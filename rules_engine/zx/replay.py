@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation
+from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken
 from rules_engine.kernel.reader import Decks
 from rules_engine.kernel.replay import LogReplay, differing
 
@@ -49,6 +49,7 @@ class Replay(LogReplay[State, Header]):
     _formats = (FORMAT, WITH_AGREEMENTS)
     _game = GAME
     _over = "101.2"
+    _perform = staticmethod(perform)
 
     def __init__(self, pool: ZxPool | None = None, decks: Decks | None = None) -> None:
         """``decks`` are registered lists by seat, for decks whose order no line tells."""
@@ -60,9 +61,6 @@ class Replay(LogReplay[State, Header]):
 
     def _check_header(self, header: Header) -> None:
         read_header(header, self.pool)
-
-    def _perform(self, state: State, action: Action) -> Violation | None:
-        return perform(state, action)
 
     def _middle(self, line: Line) -> None:
         if isinstance(line, SeatLine | Chance):

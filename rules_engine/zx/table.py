@@ -30,7 +30,7 @@ class Table:
     """
 
     __slots__ = (
-        "_numbers",
+        "_places",
         "cards",
         "chosen",
         "frail",
@@ -63,17 +63,17 @@ class Table:
         self.zx, self.players, self.powers = kinds.zx, kinds.players, kinds.powers
         self.frail = kinds.frail or self.texts.lowering
         self.shifts, self.homing = kinds.shifts, kinds.homing
+        self._places = dict(pool.index)
         self.watching = self.texts.watching or self.chosen["Z23"] == "main_phase"
-        self._numbers: dict[str, int] = {}
 
     def rev_of(self, name: str) -> int:
         """The index of the card with that number or name. Raises :class:`LogError`."""
-        rev = self._numbers.get(name)
+        rev = self._places.get(name)
         if rev is None:
             card = self.pool.find(name)
             if card is None:
                 raise LogError("unknown_card", card=name[:80])
-            rev = self._numbers[name] = self.pool.index[card.number]
+            rev = self._places[name] = self.pool.index[card.number]
         return rev
 
 

@@ -89,7 +89,7 @@ WITHOUT: dict[str, Edit] = {
     "B.type-2": (model.State.zx_on, "if zx[objs[slot].rev]]", 'if self.card(slot).kind == "zx"]'),
     "B.colour-2": (setup.to_resource, "asleep=asleep", "asleep=False"),
     "B.text-2": (abilities.happen, "def happen(", "def happen(*_: Any) -> None:\n    return\n\ndef _(",),
-    "B.text-3": (abilities.statics, "always, objs = texts.always", "always, objs = ()"),
+    "B.text-3": (abilities._always, "if not obj.face_up:", "if True:"),
     "B.text-5": (placing.resolve_event, "carry_out_event(st, slot)", "pass"),
     "B.icon-1": (damage.player_damage, "if not st.card(slot).ignition:", "if True:"),
     "B.icon-2": (moving._put, "if old.zone == DECK and zone == TRASH and", "if False and"),

@@ -142,7 +142,7 @@ class Scene:
         st, slot = self.st, len(self.st.objs)
         spot = NUMBERS[square] if square else -1
         st.stamp += 1
-        st.moved = EVERYWHERE
+        st.moved, st.laid = EVERYWHERE, True
         st.objs.append(
             Obj(
                 slot, st.table.rev_of(number), seat, seat, zone, square=spot, face_up=zone not in (DECK, LIFE)
