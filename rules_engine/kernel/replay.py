@@ -100,7 +100,7 @@ class LogReplay(ABC, Generic[S, H]):
         """The state before the first action, out of what was read so far."""
 
     @abstractmethod
-    def _perform(self, state: S, action: Any) -> Violation | None:
+    def _perform(self, state: S, action: Any, /) -> Violation | None:
         """Carry out an action; the first rule that it breaks."""
 
     @abstractmethod

@@ -1,7 +1,8 @@
 """When abilities are there: whose, under which signs and conditions, what they add to Power, and what triggers them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TypeVar
 
 from .cards import MARKER_KINDS, PLAYER_KINDS, ZxCard, ZxPool
@@ -28,9 +29,12 @@ from .cardtext.nodes import (
     Which,
 )
 from .model import (
+    AGAIN,
     CHARGE,
     DYNAMIS,
+    EVERY_SQUARE,
     HAND,
+    IN,
     LIFE,
     RESOURCE,
     SQUARE,
@@ -88,12 +92,13 @@ def _understood(pool: ZxPool) -> list[tuple[Ability, ...] | None]:
 class Texts:
     """The texts of a pool by place of the card: ``abilities``, and which cards are ``manual``.
 
-    ``always`` holds by effect the cards with a continuous ability, ``autos`` by trigger those with an automatic one; ``crises`` are the conditions of those that have a Crisis. ``lowering``:
-    whether a continuous ability of the pool can take Power away; ``watching``: whether a Crisis asks for more than
+    ``always`` holds by effect the cards with a continuous ability, ``autos`` by trigger those with an automatic one;
+    ``crises`` are the conditions of those that have a Crisis. ``lowering``: whether a continuous ability of the pool
+    can take Power away. ``watched`` are the places on which a Crisis depends, ``watching``: one asks for more than
     where cards lie and whose turn it is.
     """
 
-    __slots__ = ("abilities", "always", "autos", "crises", "lowering", "manual", "watching")
+    __slots__ = ("abilities", "always", "autos", "crises", "lowering", "manual", "watched", "watching")
 
     def __init__(self, pool: ZxPool) -> None:
         read = _understood(pool)
@@ -113,7 +118,9 @@ class Texts:
             rev: tuple(one for said in self.abilities[rev] if said.kind == "crisis" for one in said.condition)
             for rev in self._with("crisis")
         }
-        self.watching = any(isinstance(one, Stands) for asked in self.crises.values() for one in asked)
+        asked = [condition for conditions in self.crises.values() for condition in conditions]
+        self.watched = reduce(or_, map(_place, asked), AGAIN)
+        self.watching = any(isinstance(condition, Stands) for condition in asked)
         self.lowering = any(isinstance(said, Power) and said.n < 0 for _rev, said in self._statics())
 
     def _statics(self) -> Iterator[tuple[int, object]]:
@@ -152,6 +159,13 @@ class Texts:
         )
 
 
+def _place(condition: object) -> int:
+    """The places whose cards can make a condition true or false."""
+    if isinstance(condition, AtLeast | AtMost):
+        return IN[ZONE_OF[condition.zone]]
+    return IN[LIFE] if isinstance(condition, NoMoreLife) else EVERY_SQUARE
+
+
 @lru_cache(maxsize=16)
 def texts_of(pool: ZxPool) -> Texts:
     """The texts of a pool, read once."""
@@ -164,11 +178,10 @@ def statics(st: State, kind: type[Static]) -> Iterator[tuple[int, Static]]:
     if not revs:
         return
     objs, said = st.objs, st.text_of if st.settled else None
-    for standing in st.squares:
-        for source in standing:
-            if (said(source) if said else objs[source].rev) in revs:
-                for effect in _always(st, source, kind):
-                    yield source, effect
+    for source in st.standing:
+        if (said(source) if said else objs[source].rev) in revs:
+            for effect in _always(st, source, kind):
+                yield source, effect
 
 
 def _always(st: State, source: int, kind: type[Static]) -> Iterator[Static]:
@@ -242,7 +255,7 @@ def _level(st: State, seat: int, what: str) -> int:
 
 def _player(st: State, seat: int, name: str) -> bool:
     """Whether the Player card, or any card with that Player Name, is on a Square (302.1e: one's own)."""
-    cards = [st.card(slot) for square in st.squares for slot in square if _open_for(st, slot, seat)]
+    cards = [st.card(slot) for slot in st.standing if _open_for(st, slot, seat)]
     return any(
         name == card.player_name or (card.kind in PLAYER_KINDS and name == card.name) for card in cards
     )
@@ -325,10 +338,7 @@ def happen(st: State, trigger: type, about: int) -> None:
     if not revs:
         return
     objs, said = st.objs, st.text_of if st.settled else None
-    sources = [
-        slot for slots in st.squares for slot in slots if (said(slot) if said else objs[slot].rev) in revs
-    ]
-    for source in sorted(sources, key=lambda slot: objs[slot].stamp) if len(sources) > 1 else sources:
+    for source in [slot for slot in st.standing if (said(slot) if said else objs[slot].rev) in revs]:
         _trigger(st, trigger, source, about)
 
 

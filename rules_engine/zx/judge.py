@@ -27,10 +27,10 @@ from .cards import MARKER_KINDS, ZxCard
 from .hidden import bind_in_hand
 from .markers import add_counters, counters
 from .model import (
+    AGAIN,
     CHARGE,
     DECK,
     DYNAMIS,
-    EVERYWHERE,
     HAND,
     IGNITION,
     LIFE,
@@ -178,7 +178,7 @@ def _counters(st: State, seat: int, marker: str, count: int) -> None:
 
 def _turn(st: State, seat: int, phase: str) -> None:
     st.active, st.phase, st.battle = _seat(seat), _PHASES[phase], None
-    st.moved |= EVERYWHERE  # as when a turn begins
+    st.moved |= AGAIN
 
 
 def _of_dynamis(st: State, seat: int, name: str, kind: str) -> int:
@@ -219,7 +219,7 @@ def _settle(st: State, oid: str, says: int = -1, **values: object) -> ZxCard:
     says = before.says if before is not None and says < 0 else says
     others = tuple(one for one in st.settled if one.slot != slot)
     st.settled, st.hurt = (*others, Settled(slot, st.objs[slot].inc, card, says)), True
-    st.moved |= EVERYWHERE
+    st.moved |= AGAIN
     return card
 
 

@@ -6,6 +6,7 @@ except from a Square to a Square, so that "the same card" (301.4) is a compariso
 
 from collections import defaultdict
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -32,13 +33,19 @@ SHARED = frozenset({TEMPORARY, FORCE, SQUARE})
 """The zones that all players share (301.2a); every other belongs to one player (301.2b)."""
 HIDDEN = frozenset({DECK, LIFE, HAND, DYNAMIS})
 """The zones whose cards lie face-down unless something else is said (301.3c); the others are public."""
+PILES = tuple(zone * 2 + (0 if zone in SHARED else seat) for zone in range(GONE) for seat in (0, 1))
+"""By zone and owner, ``zone * 2 + owner``: the place among the piles where such a card lies."""
 SETUP, REBOOTING, DRAWING, RESOURCES, IGNITION, MAIN, ENDING = range(7)
 PHASES = ("setup", "reboot", "draw", "resource", "ignition", "main", "end")
 SEATS = (0, 1)
 EVERY_SQUARE = (1 << 9) - 1
-PLACE = (*(1 << square for square in range(9)), 1 << 9)
-"""The bit of each Square, and at -1 that of all places off the Squares."""
-EVERYWHERE = EVERY_SQUARE | PLACE[-1]
+ON = tuple(1 << square for square in range(9))
+"""The bit of each Square among the places where something changed."""
+IN = tuple(1 << (9 + zone) for zone in range(GONE + 1))
+"""The bit of each zone there."""
+AGAIN = 1 << (9 + GONE + 1)
+"""The bit that says: look at everything, whatever changed its place; a new turn sets it."""
+EVERYWHERE = 2 * AGAIN - 1
 
 
 class Obj(Struct, frozen=True, array_like=True, gc=False):
@@ -114,26 +121,26 @@ _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
 _LISTS = (*_FIRST, "fought", "left", "extras", "shifted", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
-    "unverifiable", "hides", "behind", "moved", "hurt", "laid", "settled",
+    "unverifiable", "hides", "behind", "moved", "hurt", "laid", "settled", "standing",
 )  # fmt: skip
+_copied = attrgetter(*_COPIED)
 
 
 class State:
     """Everything a game consists of at one moment.
 
     ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
-    ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
-    take (907.1), ``fought`` how much of it comes from battles (only where Z35 asks),
-    ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
-    ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``shifted`` who a Shift; ``counters`` are the
+    ``squares`` holds the slots on each Square, the oldest first, ``standing`` those on all of them.
+    ``damage`` is the damage that each player still has to take (907.1), ``fought`` how much of it comes from battles
+    (only where Z35 asks), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend
+    Drive. ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``shifted`` who a Shift; ``counters`` are the
     Counters of each player.
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
-    ``hides`` says that somebody's deck has no written order, ``behind`` are the
-    Player Extras that are not revealed yet. ``moved`` has the bit of every :data:`PLACE` that a card came to or left since
-    preprocessing found nothing to do there; ``hurt``: a Z/X may have as much damage as Power; ``laid``: a Shift
-    may lie on a card. ``settled`` is what a judge said of cards that
-    the documents leave open.
+    ``hides`` says that somebody's deck has no written order, ``behind`` are the Player Extras that are not revealed
+    yet. ``moved`` has the bit of every Square and zone that a card came to or left since preprocessing found nothing
+    to do (:data:`ON`, :data:`IN`, :data:`AGAIN`); ``hurt``: a Z/X may have as much damage as Power; ``laid``: a Shift
+    may lie on a card. ``settled`` is what a judge said of cards that the documents leave open.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
     """
@@ -157,6 +164,7 @@ class State:
     moved: int
     hurt: bool
     laid: bool
+    standing: tuple[int, ...]
     settled: tuple[Settled, ...]
     phase: int
     active: int
@@ -200,6 +208,7 @@ class State:
         self.waiting = ()
         self.lasting = ()
         self.settled = ()
+        self.standing = ()
         self.result = None
         self.answers, self.events, self.hits = [], [], defaultdict(int)
 
@@ -213,8 +222,8 @@ class State:
         """Become what ``saved`` is."""
         for name in _LISTS:
             setattr(self, name, getattr(saved, name)[:])
-        for name in _COPIED:
-            setattr(self, name, getattr(saved, name))
+        for name, value in zip(_COPIED, _copied(saved), strict=True):
+            setattr(self, name, value)
         self.hits = saved.hits.copy()
         self.answers, self.asked, self.events = [], 0, []
         self.names, self.named = [], 0
@@ -256,7 +265,7 @@ class State:
 
     def pile(self, zone: int, seat: int = 0) -> tuple[int, ...]:
         """The slots in a zone of a seat, the top card last."""
-        return self.piles[zone * 2 + (0 if zone in SHARED else seat)]
+        return self.piles[PILES[zone * 2 + seat]]
 
     def said_of(self, slot: int) -> Settled | None:
         """What a judge said that the card in a slot is."""
@@ -304,6 +313,12 @@ class State:
 
     # --- changing ---------------------------------------------------------------------------------------------------
 
+    def stand(self, slot: int, square: int) -> None:
+        """Let a card stand on a Square, as the newest of all."""
+        self.squares[square] += (slot,)
+        self.standing += (slot,)
+        self.moved |= ON[square]
+
     def change(self, slot: int, **values: object) -> None:
         """Give a card other values."""
         if "damage" in values:
@@ -311,7 +326,7 @@ class State:
         elif "host" in values:
             self.laid = True
         elif "rev" in values:
-            self.moved |= PLACE[self.objs[slot].square]
+            self.moved |= AGAIN
         self.objs[slot] = replace(self.objs[slot], **values)
 
     def hit(self, rule: str) -> None:

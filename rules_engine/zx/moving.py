@@ -18,11 +18,11 @@ from .model import (
     GONE,
     HAND,
     HIDDEN,
+    IN,
     LIFE,
-    PLACE,
+    ON,
+    PILES,
     RESOURCE,
-    SEATS,
-    SHARED,
     SQUARE,
     TRASH,
     Obj,
@@ -30,9 +30,6 @@ from .model import (
     other,
 )
 from .squares import PLAYER_SQUARES
-
-_PILE_OF = tuple(zone * 2 + (0 if zone in SHARED else seat) for zone in range(GONE) for seat in SEATS)
-"""By zone and owner, ``zone * 2 + owner``: the place among the piles where such a card lies."""
 
 
 def move(
@@ -76,16 +73,15 @@ def create(st: State, rev: int, owner: int, square: int, *, token: bool = False)
     """Put onto a Square what was in no zone before, in Reboot State: a marker, or a Virtual Player Card; its slot."""
     slot = len(st.objs)
     st.stamp += 1
-    st.moved |= PLACE[square]
     st.objs.append(
         Obj(slot, rev, owner, owner, SQUARE, square=square, face_up=True, stamp=st.stamp, token=token)
     )
-    st.squares[square] += (slot,)
+    st.stand(slot, square)
     return slot
 
 
 def at_once(st: State, slots: Iterable[int]) -> None:
-    """The rule effects that do not wait for preprocessing, in the order of 901.2b, for cards that were put somewhere."""
+    """The rule effects that do not wait for preprocessing, in the order of 901.2b, for cards that were moved."""
     objs, homing = st.objs, st.table.homing
     for slot in slots:
         obj = objs[slot]
@@ -134,12 +130,12 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
         if old.rev in st.table.texts.manual:
             raise EngineGap("manual_card", card=st.card(slot).number)
     _lift(st, old)
-    st.moved |= PLACE[square]
     if zone == SQUARE:
         st.stamp += 1
-        st.squares[square] += (slot,)
+        st.stand(slot, square)
     else:
-        st.piles[_PILE_OF[zone * 2 + old.owner]] += (slot,)
+        st.moved |= IN[zone]
+        st.piles[PILES[zone * 2 + old.owner]] += (slot,)
     if old.zone == SQUARE == zone:
         st.hit("301.4")
         st.objs[slot] = replace(old, square=square, stamp=st.stamp)
@@ -167,18 +163,20 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
 
 def _take_along(st: State, slot: int, square: int) -> None:
     """The Shifts that lie on a card go with it from Square to Square."""
-    for shift in [one for standing in st.squares for one in standing] if st.laid else ():
+    for shift in st.standing if st.laid else ():
         if st.objs[shift].rev in st.table.shifts and st.objs[shift].host == slot:
             _put(st, shift, SQUARE, square, False, None)
 
 
 def _lift(st: State, old: Obj) -> None:
     """Take a card out of the place where it lies."""
-    st.moved |= PLACE[old.square]
     if old.zone == SQUARE:
+        st.moved |= ON[old.square]
         st.squares[old.square] = _without(st.squares[old.square], old.slot)
+        st.standing = _without(st.standing, old.slot)
     elif old.zone != GONE:
-        index = _PILE_OF[old.zone * 2 + old.owner]
+        index = PILES[old.zone * 2 + old.owner]
+        st.moved |= IN[old.zone]
         st.piles[index] = _without(st.piles[index], old.slot)
 
 

@@ -176,13 +176,9 @@ def _check_time(st: State) -> Violation | None:
 def _check_read(st: State, action: Action) -> None:
     """Raise :class:`EngineGap` for a card whose text is not read: what may be done with it, nobody here knows."""
     for zone in (HAND, DYNAMIS, SQUARE, CHARGE, TRASH):
-        slot = find_card(st, action.card, st.pile(zone, action.seat) if zone != SQUARE else _standing(st))
+        slot = find_card(st, action.card, st.pile(zone, action.seat) if zone != SQUARE else st.standing)
         if slot >= 0 and st.objs[slot].rev in st.table.texts.manual:
             raise EngineGap("manual_card", card=st.card(slot).number)
-
-
-def _standing(st: State) -> tuple[int, ...]:
-    return tuple(slot for square in st.squares for slot in square)
 
 
 def _check_form(action: Action) -> Kind:

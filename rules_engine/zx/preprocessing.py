@@ -10,7 +10,21 @@ from .abilities import CHARGE_LIMIT, charge_limit, crisis
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
 from .effects import carry_out_waiting
-from .model import CHARGE, DECK, EVERY_SQUARE, FORCE, LIFE, MAIN, PLACE, SEATS, TRASH, State, Waiting, other
+from .model import (
+    AGAIN,
+    CHARGE,
+    DECK,
+    EVERY_SQUARE,
+    FORCE,
+    IN,
+    LIFE,
+    MAIN,
+    SEATS,
+    TRASH,
+    State,
+    Waiting,
+    other,
+)
 from .moving import create, destroy, move_all, shift_effect
 from .squares import PLAYER_SQUARES
 
@@ -27,17 +41,18 @@ def preprocess(st: State) -> None:
     Raises :class:`GameOver` when somebody has lost, :class:`EngineGap` where abilities set each other off for ever: no
     document says how such a game goes on.
     """
-    abilities = moved = 0
+    always = AGAIN if st.table.watching else 0
+    abilities, moved = 0, always
     while True:
         moved |= st.moved
         if _rule_effects(st):
             continue
-        if moved or st.table.watching:
+        if moved & st.table.watched:
             if st.behind and player_extras(st):
                 continue
             if st.option("Z34") == "while_it_holds" and turned_back(st):
                 continue
-        moved = 0
+        moved = always
         if not st.waiting:
             return
         abilities += 1
@@ -101,16 +116,17 @@ def _rule_effects(st: State) -> bool:
     be due because of it.
     """
     moved, shaken = st.moved, st.hurt or st.settled or st.table.frail
-    if moved or shaken:
-        piles = moved != 0 and _piles_due(st)
+    piles = False
+    if moved & _LOOKED_AT or shaken:
+        piles = moved & _PILES != 0 and _piles_due(st)
         for effect in _DUE[bool(moved & EVERY_SQUARE), piles, bool(shaken)]:
             if effect(st):
                 if st.option("Z3") != "restart":
                     for later in ORDER[ORDER.index(effect) + 1 :]:
                         later(st)
                 return True
-        st.moved = PLACE[-1] if piles else 0  # what is allowed there now may not be so later
-    return any(st.damage) and player_damage(st)  # never while another rule effect must be carried out (907.3)
+    st.moved = moved & _PILES if piles else 0  # what is allowed there now may not be so later
+    return st.damage != NO_DAMAGE and player_damage(st)  # never while another rule effect must be carried out (907.3)
 
 
 def _piles_due(st: State) -> bool:
@@ -298,6 +314,9 @@ def loss_rule(st: State, seat: int) -> str:
     return "903.2" if not st.pile(DECK, seat) and not st.pile(TRASH, seat) else ""
 
 
+_PILES = IN[FORCE] | IN[CHARGE] | IN[LIFE] | IN[DECK] | AGAIN
+_LOOKED_AT = EVERY_SQUARE | _PILES
+NO_DAMAGE = [0, 0]
 ORDER: tuple[Callable[[State], bool], ...] = (
     _late_shift,
     improper_player,

@@ -130,8 +130,7 @@ def initial(
         )
         if len(decks[seat]) < FIRST_HAND + LIFE_CARDS + FIRST_RESOURCE + 1:
             raise LogError("deck_too_small", seat=seat, cards=len(decks[seat]))
-        for name in reversed(decks[seat]):
-            _add(st, seat, name, DECK)
+        _deal(st, seat, decks[seat])
         if UNNAMED in decks[seat]:
             st.hides = True
             st.left[seat] = None if left[seat] is None else counted(map(table.rev_of, left[seat] or ()))
@@ -163,6 +162,14 @@ def _lay_out(st: State, seat: SeatLine) -> None:
         _add(st, number, seat.start_resource, RESOURCE, face_up=True)
 
 
+def _deal(st: State, seat: int, deck: Sequence[str]) -> None:
+    """A shuffled deck, its top card first."""
+    rev_of, unknown, first = st.table.rev_of, st.table.unknown, len(st.objs)
+    revs = [unknown if name == UNNAMED else rev_of(name) for name in reversed(deck)]
+    st.objs += [Obj(first + place, rev, seat, seat) for place, rev in enumerate(revs)]
+    st.piles[DECK * 2 + seat] = tuple(range(first, len(st.objs)))
+
+
 def _add(st: State, seat: int, name: str, zone: int, *, face_up: bool = False, unseen: int = -1) -> None:
     slot = len(st.objs)
     square = PLAYER_SQUARES[seat] if zone == SQUARE else -1
@@ -173,7 +180,7 @@ def _add(st: State, seat: int, name: str, zone: int, *, face_up: bool = False, u
     if (face_up or zone == SQUARE) and rev in st.table.texts.manual:
         raise EngineGap("manual_card", card=st.card(slot).number)
     if zone == SQUARE:
-        st.squares[square] += (slot,)
+        st.stand(slot, square)
     else:
         st.piles[zone * 2 + seat] += (slot,)
 

@@ -26,7 +26,7 @@ _NEVER = 1 << 60
 class Table:
     """Header, seats and cards of one game. Raises :class:`LogError` for what the header or a seat names wrongly.
 
-    ``watching``: whether a Crisis can come without any card changing its place, and without a new turn.
+    ``watched`` are the places (:data:`.model.IN`) on which a Crisis depends; ``watching``: one may come anyhow.
     """
 
     __slots__ = (
@@ -45,6 +45,7 @@ class Table:
         "unknown",
         "unseen_behind",
         "virtual_player",
+        "watched",
         "watching",
         "zx",
     )
@@ -64,6 +65,7 @@ class Table:
         self.frail = kinds.frail or self.texts.lowering
         self.shifts, self.homing = kinds.shifts, kinds.homing
         self._places = dict(pool.index)
+        self.watched = self.texts.watched
         self.watching = self.texts.watching or self.chosen["Z23"] == "main_phase"
 
     def rev_of(self, name: str) -> int:

@@ -10,6 +10,7 @@ from .damage import play_free
 from .effects import seeds_at_once
 from .hidden import reveal
 from .model import (
+    AGAIN,
     CHARGE,
     DECK,
     DRAWING,
@@ -18,7 +19,6 @@ from .model import (
     IGNITION,
     LIFE,
     MAIN,
-    PLACE,
     REBOOTING,
     RESOURCE,
     RESOURCES,
@@ -59,9 +59,10 @@ def start_turn(st: State) -> None:
 def _reboot(st: State) -> None:
     """Wake the turn player's sleeping cards on Squares and in Resource."""
     st.hit("B.reboot-1")
-    own = [slot for square in st.squares for slot in square if st.objs[slot].controller == st.active]
-    for slot in (*own, *st.pile(RESOURCE, st.active)):
-        if st.objs[slot].asleep:
+    objs, seat = st.objs, st.active
+    own = [slot for slot in st.standing if objs[slot].controller == seat]
+    for slot in (*own, *st.pile(RESOURCE, seat)):
+        if objs[slot].asleep:
             st.change(slot, asleep=False)
 
 
@@ -127,11 +128,10 @@ def end_turn(st: State) -> None:
     if st.waiting:
         st.hit("B.end-1")
         preprocess(st)
-    for square in st.squares:
-        for slot in square:
-            if st.objs[slot].damage:
-                st.change(slot, damage=0)
-                st.hit("B.end-2")
+    for slot in st.standing:
+        if st.objs[slot].damage:
+            st.change(slot, damage=0)
+            st.hit("B.end-2")
     st.hurt = False
     if st.lasting:
         st.hit("B.end-3")
@@ -145,7 +145,7 @@ def end_turn(st: State) -> None:
     if last:
         end_by_life(st)
     st.active = other(st.active)
-    st.moved |= PLACE[-1]  # a Crisis may ask whose turn it is
+    st.moved |= AGAIN  # a Crisis may ask whose turn it is
     start_turn(st)
 
 

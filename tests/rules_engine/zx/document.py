@@ -57,7 +57,7 @@ PARTS: dict[str, Edit] = {
     "boot sleeps": (boot.boot, "st.change(slot, asleep=True)", "pass"),
     "boot pays": (boot.boot, "pay_for(st, slots_of(st, action.pay))", "pass"),
     "always without condition": (
-        abilities.statics,
+        abilities._always,
         "isinstance(held, When) and holds(",
         "isinstance(held, When) and bool(",
     ),
@@ -92,8 +92,8 @@ PARTS: dict[str, Edit] = {
     "token is a Z/X": (model.State.zx_on, "if zx[objs[slot].rev]]", 'if self.card(slot).kind == "zx"]'),
     "token has Power": (model.State.power, "self.card(slot).power or 0", "0"),
     "token stays": (
-        moving._leaves_the_squares,
-        "if obj.zone == SQUARE or obj.zone == GONE:",
+        moving.at_once,
+        "if obj.zone == SQUARE:",
         "if obj.zone == GONE:",
     ),
     "counters at the start": (

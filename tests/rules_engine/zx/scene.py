@@ -150,7 +150,7 @@ class Scene:
         )
         st.change(slot, stamp=st.stamp, **values)
         if zone == SQUARE:
-            st.squares[spot] += (slot,)
+            st.stand(slot, spot)
         else:
             st.piles[zone * 2 + seat] += (slot,)
         return f"#{slot}"
