@@ -133,8 +133,8 @@ class State:
     ``squares`` holds the slots on each Square, the oldest first, ``standing`` those on all of them.
     ``damage`` is the damage that each player still has to take (907.1), ``fought`` how much of it comes from battles
     (only where Z35 asks), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend
-    Drive. ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``shifted`` who a Shift; ``counters`` are the
-    Counters of each player.
+    Drive. ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``shifted`` who a Shift; ``counters``
+    are the Counters of each player.
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` are the Player Extras that are not revealed
