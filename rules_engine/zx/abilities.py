@@ -133,9 +133,7 @@ class Texts:
 
     def _by_effect(self) -> dict[type, frozenset[int]]:
         kinds = {type(said) for _rev, said in self._statics()}
-        return {
-            kind: frozenset(rev for rev, said in self._statics() if type(said) is kind) for kind in kinds
-        }
+        return {kind: frozenset(rev for rev, said in self._statics() if type(said) is kind) for kind in kinds}
 
     def _with(self, kind: str) -> frozenset[int]:
         return frozenset(

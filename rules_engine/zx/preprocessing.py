@@ -126,7 +126,8 @@ def _rule_effects(st: State) -> bool:
                         later(st)
                 return True
     st.moved = moved & _PILES if piles else 0  # what is allowed there now may not be so later
-    return st.damage != NO_DAMAGE and player_damage(st)  # never while another rule effect must be carried out (907.3)
+    # Never while another rule effect must be carried out (907.3).
+    return st.damage != NO_DAMAGE and player_damage(st)
 
 
 def _piles_due(st: State) -> bool:

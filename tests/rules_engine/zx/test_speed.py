@@ -21,7 +21,9 @@ AGAIN = {"Z23": "main_phase", "Z34": "while_it_holds"}
 @cache
 def games() -> list[tuple[bytes, ZxPool]]:
     """Random games, half of them with a Crisis that can go again, and some with many Shifts."""
-    logs = [random_zx_game(f"marks/{seed}", pool=POOL, choices=AGAIN if seed % 2 else {}) for seed in range(4)]
+    logs = [
+        random_zx_game(f"marks/{seed}", pool=POOL, choices=AGAIN if seed % 2 else {}) for seed in range(4)
+    ]
     return [*((log, POOL) for log in logs), *((play_shifts(seed), shift_cards(seed)) for seed in range(2))]
 
 
