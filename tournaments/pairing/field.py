@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.pairing.kernel import Kernel, default_kernel
-from tournaments.pairing.model import Options, Player
+from tournaments.pairing.model import Options, PairingError, Player
 from tournaments.pairing.randomness import EDGE_BITS, Draws, draws_of, player_key
 
 # Somebody without a rank stands behind everybody who has one.
@@ -31,8 +31,9 @@ Opponents = tuple[str | None, ...] | frozenset[str]
 class Field:
     """The free players of one round and the rules between them. Build it with :func:`make_field`.
 
-    ids, scores, opponents, draws: what is asked of every player, read once, in the order of ``players``.
-    keys: the draws by id; heads: how many players have each score; history: the most opponents any one player had.
+    ids, scores, opponents: what is asked of every player, read once, in the order of ``players``.
+    keys: the draw of anybody by id; heads: how many players have each score.
+    history: the most opponents any one player had.
     grouped: clans count in this round and somebody has one.
     plain: nobody has a rank or a table of their own: score and draw alone say who stands where.
     """
@@ -41,7 +42,6 @@ class Field:
     ids: list[str]
     scores: list[int]
     opponents: list[Opponents]
-    draws: Sequence[int]
     keys: Draws
     heads: Counter[int]
     options: Options
@@ -55,6 +55,14 @@ class Field:
     plain: bool
     kernel: Kernel
     positions: dict[str, tuple[int, int]] = field(default_factory=dict)
+    drawn: Sequence[int] | None = None
+
+    @property
+    def draws(self) -> Sequence[int]:
+        """The draw of every player, in the order of ``players``; made when it is asked for."""
+        if self.drawn is None:
+            self.drawn = draws_of(self.seed, self.number, self.ids)
+        return self.drawn
 
     @property
     def odd(self) -> bool:
@@ -116,6 +124,15 @@ def _last_index(player: Player, other: str) -> int:
     return 0
 
 
+def check_ids(players: Iterable[Player]) -> None:
+    """Raise :class:`PairingError` for somebody who is there twice."""
+    seen: set[str] = set()
+    for player in players:
+        if player.id in seen:
+            raise PairingError("player_twice", player=player.id)
+        seen.add(player.id)
+
+
 def standing_key(keys: Mapping[str, int], player: Player) -> tuple[int, int, int, str]:
     """Sort key of the standing: score, then rank, then the draw."""
     return (-player.score, player.rank if player.rank is not None else UNRANKED, keys[player.id], player.id)
@@ -140,14 +157,12 @@ def make_field(
     for first, second in forbidden_pairs:
         forbidden.setdefault(first, set()).add(second)
         forbidden.setdefault(second, set()).add(first)
-    draws = draws_of(seed, number, columns.ids)
     heads = Counter(columns.scores)
     problem = Field(
         players=free,
         ids=columns.ids,
         scores=columns.scores,
         opponents=columns.opponents,
-        draws=draws,
         keys=Draws(seed, number),
         heads=heads,
         options=options,

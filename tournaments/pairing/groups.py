@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.pairing.field import Field
+from tournaments.pairing.field import Field, check_ids
 
 # From here on numpy sorts so much sooner that loading it is worth the while.
-MANY_PLAYERS = 5_000
+SORTED_BY_NUMPY = 5_000
 
 
 @dataclass(slots=True)
@@ -40,9 +40,15 @@ def make_groups(field: Field) -> list[Group]:
 
 
 def _in_drawn_order(field: Field) -> list[int]:
-    """Return the places in the field by score, high to low, then by the draw."""
-    order = _order_of_many(field) if len(field.players) >= MANY_PLAYERS else _order_of_few(field)
-    if order is None:  # two equal draws, or two that round to the same float: hardly ever
+    """Return the places in the field by score, high to low, then by the draw; raises for somebody who is there twice.
+
+    Whoever is has two equal draws, so only those need to be looked for.
+    """
+    order = _order_of_many(field) if len(field.players) >= SORTED_BY_NUMPY else _order_of_few(field)
+    if (
+        order is None
+    ):  # two equal draws, two that round to the same float, scores beyond all bounds: hardly ever
+        check_ids(field.players)
         exact = [(-score, *mark) for score, *mark in zip(field.scores, field.draws, field.ids, strict=True)]
         order = sorted(range(len(exact)), key=exact.__getitem__)
     return order
@@ -62,11 +68,16 @@ def _order_of_many(field: Field) -> list[int] | None:
     import numpy
 
     draws = numpy.array(field.draws, dtype=numpy.uint64)
-    scores = numpy.fromiter(field.scores, dtype=numpy.int64, count=len(field.scores))
+    try:
+        scores = numpy.fromiter(field.scores, dtype=numpy.int64, count=len(field.scores))
+    except OverflowError:  # more points than 64 bits hold
+        return None
     order = draws.argsort()
-    order = order[(-scores[order]).argsort(kind="stable")]
     line = draws[order]
-    return None if (line[1:] == line[:-1]).any() else order.tolist()
+    if (line[1:] == line[:-1]).any():
+        return None
+    by_score: list[int] = order[(-scores[order]).argsort(kind="stable")].tolist()
+    return by_score
 
 
 def max_degree(field: Field) -> int:

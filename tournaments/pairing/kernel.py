@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from operator import index, itemgetter
+from operator import itemgetter
 
 Edge = tuple[int, int, int]
 Kernel = Callable[[int, list[Edge]], list[int] | None]
@@ -49,10 +49,11 @@ def rustworkx_matching(count: int, edges: list[Edge]) -> list[int] | None:
     top = max(map(itemgetter(2), edges), default=0)
     if top >= _RUSTWORKX_LIMIT:
         return networkx_matching(count, edges)
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(range(count))
-    graph.add_edges_from([(first, second, top - cost) for first, second, cost in edges])
-    return _mates(count, rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=index))
+    graph.add_edges_from(edges)
+    # The weight of an edge is how much less it costs than the dearest one.
+    return _mates(count, rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=top.__sub__))
 
 
 @cache

@@ -11,15 +11,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
+from tournaments.pairing.collector import collector_resting
 from tournaments.pairing.field import Field
 from tournaments.pairing.kernel import Kernel
 from tournaments.pairing.model import CurrentPair, Options, Pair, PairingError, Player, RepairPlan
 from tournaments.pairing.randomness import player_keys
 from tournaments.pairing.repair_exchange import fewest_broken
-from tournaments.pairing.repair_price import GAPS, Mates, later_rounds, mates_of, whole_round
+from tournaments.pairing.repair_price import GAPS, later_rounds, mates_of, whole_round
 from tournaments.pairing.repair_search import best_near, mend
 from tournaments.pairing.repair_state import RoundState, field_of, mark, sort_out
-from tournaments.pairing.swiss import FixedPair, pair_round
+from tournaments.pairing.swiss import MANY_PLAYERS, FixedPair, pair_round
 from tournaments.pairing.tables import seat_pairs
 
 Kind = Literal["leave", "smallest", "best", "full", "exchange"]
@@ -47,17 +48,24 @@ def repair_plans(
     elapsed: minutes of the round already played; a match that begins anew begins without them.
     Raises :class:`PairingError` for decisions that contradict each other.
     """
-    state = sort_out(
-        list(players),
-        list(current),
-        options or Options(),
-        seed,
-        number,
-        fixed_pairs,
-        forbidden_pairs,
-        break_finished,
-        elapsed,
-    )
+    people = list(players)
+    with collector_resting(len(people) >= MANY_PLAYERS):
+        state = sort_out(
+            people,
+            list(current),
+            options or Options(),
+            seed,
+            number,
+            fixed_pairs,
+            forbidden_pairs,
+            break_finished,
+            elapsed,
+        )
+        return _plans(state, kernel)
+
+
+def _plans(state: RoundState, kernel: Kernel | None) -> tuple[RepairPlan, ...]:
+    """Make the plans of a round that is sorted out, and leave out those that are no better than a cheaper one."""
     field = field_of(state, kernel)
     leave, smallest, full = _leave(state), _smallest(state, field), _full(state, field, kernel)
     least = min(leave.measure, smallest.measure)
@@ -191,7 +199,7 @@ def _best(state: RoundState, field: Field) -> RepairPlan:
 def _same(one: RepairPlan, two: RepairPlan) -> bool:
     """True when two plans have the same pairs, whatever the tables."""
     mates = mates_of((pair.a, pair.b) for pair in two.pairs)
-    return len(one.pairs) == len(two.pairs) and all(_meet(mates, pair) for pair in one.pairs)
+    return len(one.pairs) == len(two.pairs) and all(mates.get(pair.a, pair) == pair.b for pair in one.pairs)
 
 
 def _standing_pairs(state: RoundState) -> list[Pair]:
@@ -210,8 +218,9 @@ def _in_order(pairs: Iterable[Pair]) -> list[Pair]:
 def _plan(kind: Kind, state: RoundState, pairs: list[Pair]) -> RepairPlan:
     """Price a plan over the whole round, and against the round as it was."""
     mates = mates_of((pair.a, pair.b) for pair in pairs)
-    broken = [pair for pair in state.current if not _meet(mates, pair)]
-    fresh = [pair for pair in pairs if not _meet(state.mates, pair)]
+    # Whoever is not in it has no match: no pair is anybody's opponent.
+    broken = [pair for pair in state.current if mates.get(pair.a, pair) != pair.b]
+    fresh = [pair for pair in pairs if state.mates.get(pair.a, pair) != pair.b]
     told, measure = whole_round(state.prices, pairs, mates)
     later, fewest = later_rounds(state.prices, mates, state.number)
     codes = [problem.code for problem in told.problems]
@@ -235,11 +244,6 @@ def _plan(kind: Kind, state: RoundState, pairs: list[Pair]) -> RepairPlan:
         later_rounds=later,
         fewest_left=fewest,
     )
-
-
-def _meet(mates: Mates, pair: Pair | CurrentPair) -> bool:
-    """True when the two of a pair meet, whatever the order and the table."""
-    return pair.a in mates and mates[pair.a] == pair.b
 
 
 def _both_active(state: RoundState, pair: CurrentPair) -> bool:

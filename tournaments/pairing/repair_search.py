@@ -51,10 +51,16 @@ def mend(state: RoundState, field: Field) -> tuple[Made, list[CurrentPair]]:
     if not state.free and len(byes) <= int(field.odd):
         return [], state.open
     alone = [*state.free, *(state.players[pair.a] for pair in byes)]
-    matches = _by_nearness(state, alone, [pair for pair in state.open if pair.b is not None])
+    matches = [pair for pair in state.open if pair.b is not None]
     needed = (len(state.free) + len(byes) + 1) // 2
     if len(state.free) <= NEAREST_PAIRS:
         needed = _least_new(field, state.free, byes)
+        # Every match broken for them makes one new pair more: so few leave all matches and the bye alone.
+        if needed == (len(alone) + field.odd) // 2 - (field.odd and bool(byes)):
+            solved = _solve_near(state, field, byes, relaxed=False)
+            if solved is not None:
+                return solved[0], matches
+    matches = _by_nearness(state, alone, matches)
     best = _fewest_new(state, field, byes, matches, needed)
     if best is not None:
         return best

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tournaments.pairing.bounds import lower_bound
 from tournaments.pairing.collector import collector_resting
 from tournaments.pairing.decompose import Outcome, solve_field, solve_whole
-from tournaments.pairing.field import Field, make_field
+from tournaments.pairing.field import Field, check_ids, make_field
 from tournaments.pairing.kernel import Kernel
 from tournaments.pairing.lookahead import needs_lookahead, only_clans_broken, solve_ahead
 from tournaments.pairing.model import Certificate, Options, PairingError, Player, Relaxation, RoundDraft
@@ -21,7 +21,7 @@ FixedPair = tuple[str, str | None]
 # Up to this size a round with clan pairs left is solved in one piece, so their number is the exact minimum.
 EXACT_CLANS = 400
 # From here on the cycle collector costs more than it could ever find.
-MANY_PLAYERS = 5_000
+MANY_PLAYERS = 1_000
 
 
 def pair_round(
@@ -58,7 +58,7 @@ def _pair(
     """Pair the round: the free players by the engine, the decided ones as they are."""
     staff = list(fixed_pairs)
     if staff:
-        _check_ids(everyone)
+        check_ids(everyone)
     decided = _decided(staff, everyone) if staff else []
     busy = [player for pair in decided for player in pair if player is not None]
     free = everyone
@@ -68,8 +68,8 @@ def _pair(
     field = make_field(
         free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
     )
-    if len(set(field.ids)) < len(free):
-        _check_ids(everyone)
+    if len(field.players) < len(free):
+        check_ids(everyone)
     outcome, ahead = _solve_for_later(field, busy, decided)
     if field.plain and not field.positions:
         seated, table_notes = seat_pairs(
@@ -104,6 +104,8 @@ def _solve_for_later(
 
 def _solve(field: Field) -> Outcome:
     """Pair by the chosen method, and settle the clan level exactly where windows may have missed it."""
+    if field.options.method == "power" or field.options.leaders:
+        check_ids(field.players)
     if field.options.method == "power":
         outcome = solve_power(field)
         if outcome is not None:
@@ -160,16 +162,6 @@ def _clans_left(field: Field, outcome: Outcome) -> bool:
     ):
         return False
     return any(two is not None and field.same_group(one, two) for one, two in outcome.everybody())
-
-
-def _check_ids(players: list[Player]) -> None:
-    if len({player.id for player in players}) == len(players):
-        return
-    seen: set[str] = set()
-    for player in players:
-        if player.id in seen:
-            raise PairingError("player_twice", player=player.id)
-        seen.add(player.id)
 
 
 def check_fixed(fixed_pairs: Iterable[FixedPair], active: dict[str, Player]) -> list[FixedPair]:

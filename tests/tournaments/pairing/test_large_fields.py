@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 from array import array
+from collections import Counter
 from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing import Options, Pair, Player, groups, pair_round
+from tournaments.pairing import Options, Pair, PairingError, Player, groups, pair_round
 from tournaments.pairing import field as fields
 from tournaments.pairing.bounds import lower_bound
 from tournaments.pairing.collector import collector_resting
@@ -37,8 +38,8 @@ def test_groups_are_in_the_order_of_the_exact_draws(many: int, rows: list[tuple[
     """By numpy and by Python."""
     players = [Player(f"p{place}", score) for place, (score, _) in enumerate(rows)]
     problem = fields.make_field(players, seed="s", number=1, options=Options())
-    problem.draws = array("Q", [draw for _, draw in rows])
-    with patch.object(groups, "MANY_PLAYERS", many):
+    problem.drawn = array("Q", [draw for _, draw in rows])
+    with patch.object(groups, "SORTED_BY_NUMPY", many):
         found = [
             (group.score, [problem.draws[one] for one in group.places]) for group in make_groups(problem)
         ]
@@ -50,12 +51,28 @@ def test_groups_are_in_the_order_of_the_exact_draws(many: int, rows: list[tuple[
 def test_two_draws_that_round_to_one_float_or_are_equal_lose_nobody(
     many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(groups, "MANY_PLAYERS", many)
+    monkeypatch.setattr(groups, "SORTED_BY_NUMPY", many)
     players = [Player("one", 0), Player("two", 0), Player("three", 3), Player("four", 0)]
     problem = fields.make_field(players, seed="s", number=1, options=Options())
     for first, second, order in ((2, 1, [3, 1, 0]), (1, 2, [3, 0, 1]), (1, 1, [3, 0, 1])):
-        problem.draws = array("Q", [2**63 + first, 2**63 + second, 2**63, 5])
+        problem.drawn = array("Q", [2**63 + first, 2**63 + second, 2**63, 5])
         assert [group.places for group in make_groups(problem)] == [[2], order]
+    problem.scores = [0, 0, 2**70, 0]
+    problem.heads = Counter(problem.scores)
+    assert [group.places for group in make_groups(problem)] == [[2], order]
+
+
+@pytest.mark.parametrize("many", [0, 10**9])
+@pytest.mark.parametrize("options", [Options(), Options(method="power"), Options(leaders=2)])
+def test_a_player_twice_is_refused_however_the_round_is_paired(
+    many: int, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(groups, "SORTED_BY_NUMPY", many)
+    players = [Player(f"p{place}", place % 3) for place in range(9)]
+    for twice in (Player("p4", 1), Player("p4", 2), Player("p4", 1, active=False)):
+        for fixed in ([], [("p1", "p2")], [("p4", None)]):
+            with pytest.raises(PairingError, match=r"player_twice .*p4"):
+                pair_round([*players, twice], seed="s", number=1, options=options, fixed_pairs=fixed)
 
 
 @given(
