@@ -39,7 +39,6 @@ class Draws(dict[str, int]):
     """The draws of one round by player, each made when it is asked for."""
 
     def __init__(self, seed: str, number: int) -> None:
-        super().__init__()
         self.seed, self.number = seed, number
 
     def __missing__(self, player_id: str) -> int:
