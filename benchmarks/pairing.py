@@ -36,7 +36,6 @@ from tournaments.pairing.field import make_field
 from tournaments.pairing.groups import make_groups
 from tournaments.pairing.pod_model import PodPlayer
 from tournaments.pairing.pods import pair_pods
-from tournaments.pairing.randomness import draws_of
 
 Couples = list[tuple[Player, Player | None]]
 Answer = Callable[[], Couples]
@@ -206,17 +205,17 @@ def parts(size: int, field: Iterable[tuple[int, Sequence[Player]]]) -> dict[str,
         make = partial(make_field, players, seed="bench", number=number, options=Options())
         timed("bare", partial(bare_round, players, number))
         timed("all", partial(ours, players, number))
-        timed("draw", partial(draws_of, "bench", number, [player.id for player in players]))
         problem = timed("field", make)
+        timed("draw", partial(getattr, problem, "draws"))
         timed("groups", partial(make_groups, problem))
         timed("pairs", partial(solve_field, problem))
     middle = {name: median(times) for name, times in spent.items()}
     shares = {
         "the draw, a hash for each player": middle["draw"],
-        "scores, byes, clans, ranks, tables of the players": middle["field"] - middle["draw"],
+        "scores, byes, clans, ranks, tables of the players": middle["field"],
         "score groups in the order of the draw": middle["groups"],
         "windows, and pairs inside the groups": middle["pairs"] - middle["groups"],
-        "tables and certificate": middle["all"] - middle["field"] - middle["pairs"],
+        "tables and certificate": middle["all"] - middle["field"] - middle["draw"] - middle["pairs"],
     }
     said = "; ".join(f"{name} {value / middle['bare']:.2f}" for name, value in shares.items())
     print(f"{size:>7} in times of the bare method: {said}")

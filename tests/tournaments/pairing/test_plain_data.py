@@ -38,7 +38,7 @@ from tournaments.pairing.swiss import pair_round
 
 FOLDER = Path(tournaments.pairing.__file__).parent
 # What one computation fills step by step; everything else goes in or comes out, and stays as it is.
-WORKING = {"Field", "Group", "Outcome", "Solved", "Window", "PodProblem"}
+WORKING = {"Field", "Group", "Inside", "Outcome", "Solved", "Window", "PodProblem"}
 
 
 def plain_classes() -> list[type[Any]]:
