@@ -42,8 +42,13 @@ class X610zScreen(Screen[X610zSession, Action]):
     sources = {"resolve": "stack", "murphy": "hand", "begin": "game", "concede": "game", "time": "game"}
 
     def seen(self, state: State) -> dict[str, object]:
-        """A position as this viewer sees it."""
-        return named_in(view(state, self.viewer), self.in_words)
+        """A position as this viewer sees it, without the way of a pawn that has left the board since."""
+        found: dict[str, Any] = view(state, self.viewer)
+        last = found["last"]
+        if last and last["ok"] and last["kind"] != "attack":
+            there = any(pawn["dot"] == last["path"][-1] for pawn in found["pawns"])
+            found["last"] = last if there else None
+        return named_in(found, self.in_words)
 
     def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
         """A line of the journal in words, its cards called as this viewer's language has them."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.view import view
 from tests.rules_engine.recording.screen_player import Body, Recorded, Seen, table_game
 
 PASS = ({"kind": "act", "do": "proceed"}, {"kind": "act", "do": "proceed"})
@@ -77,4 +78,19 @@ def test_ending_the_turn_says_who_is_destroyed_by_it() -> None:
             for obj in strays:
                 assert state.game.infos[obj.rev].card.name in row["warned"]["text"]
         if warned >= 2 and plain >= 2:
+            break
+
+
+def test_the_way_of_a_summon_that_is_gone_is_drawn_no_longer() -> None:
+    shown = gone_since = 0
+    for game, seat in positions():
+        screen, state = game.screen(seat), game.session.state
+        drawn, last = screen.seen(state)["last"], view(state, screen.viewer)["last"]
+        if last is None or not last["ok"] or last["kind"] == "attack":
+            assert drawn == last
+            continue
+        there = any(pawn["dot"] == last["path"][-1] for pawn in view(state, screen.viewer)["pawns"])
+        assert drawn == (last if there else None)
+        shown, gone_since = shown + there, gone_since + (not there)
+        if min(shown, gone_since) >= 12:
             break
