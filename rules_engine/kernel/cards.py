@@ -132,3 +132,30 @@ def said_in(pool: CardPool[ListCard], name: str, language: str) -> str:
     """What a card is called in a language by its number or printed name; any other name as it stands."""
     card = pool.find(name)
     return name_in(card, language) if card is not None else name
+
+
+PEOPLE = frozenset({"who", "players"})
+"""The parameters of a finding that name people, whatever they are called."""
+
+
+def values_in(pool: CardPool[ListCard], params: Mapping[str, object], language: str) -> Mapping[str, object]:
+    """What the sentence of a finding names, each card in it called as :func:`said_in` does, also before its number."""
+    if language == "en":
+        return params
+    return {
+        key: one if key in PEOPLE or key.startswith("seat:") else _value_in(pool, one, language)
+        for key, one in params.items()
+    }
+
+
+def _value_in(pool: CardPool[ListCard], value: object, language: str) -> object:
+    if isinstance(value, Mapping):
+        return values_in(pool, value, language)
+    if isinstance(value, list | tuple):
+        return [_value_in(pool, one, language) for one in value]
+    if not isinstance(value, str):
+        return value
+    name, between, number = value.rpartition(" (") if value.endswith(")") else ("", "", "")
+    if "#" in number or "stack:" in number:
+        return said_in(pool, name, language) + between + number
+    return said_in(pool, value, language)

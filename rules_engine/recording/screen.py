@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from rules_engine.games import game_of
-from rules_engine.kernel.cards import said_in
+from rules_engine.kernel.cards import said_in, values_in
 from rules_engine.kernel.errors import LogError
 
 from .journal import LINE
@@ -321,8 +321,8 @@ class Screen(ABC, Generic[S, A]):
         }
 
     def values(self, params: Mapping[str, object]) -> Mapping[str, object]:
-        """What the sentence of a finding names."""
-        return params
+        """What the sentence of a finding names, cards as this viewer's language has them."""
+        return values_in(self.session.pool, params, self.language)
 
     def may_know(self, seat: int | None) -> bool:
         """Whether this viewer may know what a seat could do: where decks were dealt, that tells its hand."""

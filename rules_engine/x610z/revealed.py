@@ -4,7 +4,7 @@ A judge who rewinds a game, and players who take back a line, must know what som
 drawn, searched for, shown or named by being used, decks shuffled, choices answered.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,9 +36,10 @@ class Revealed(Struct, frozen=True):
     cards: tuple[str, ...] = ()
     prompt: str = ""
 
-    def text(self, lang: str = "en") -> str:
-        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
-        return revealed_text(self.kind, self.player, self.count, self.cards, self.prompt, lang)
+    def text(self, lang: str = "en", called: Callable[[str], str] = str) -> str:
+        """One sentence for people, in English (``en``) or Dutch (``nl``); ``called``: what a card is called there."""
+        cards = tuple(map(called, self.cards))
+        return revealed_text(self.kind, self.player, self.count, cards, self.prompt, lang)
 
 
 def revealed_by(before: State, after: State, line: Line, number: int) -> Iterator[Revealed]:

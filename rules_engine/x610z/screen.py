@@ -54,12 +54,6 @@ class X610zScreen(Screen[X610zSession, Action]):
         """A line of the journal in words, its cards called as this viewer's language has them."""
         return super().spoken(body, self._translated(names))
 
-    def values(self, params: Mapping[str, object]) -> Mapping[str, object]:
-        """What the sentence of a finding names, cards as this viewer's language has them."""
-        found = {name: self.in_words(one) if isinstance(one, str) else one for name, one in params.items()}
-        names = params.get("names")
-        return found | ({"names": self._translated(names)} if isinstance(names, Mapping) else {})
-
     def _translated(self, names: Mapping[str, str]) -> dict[str, str]:
         """Names by what a line calls them, those of cards in this viewer's language."""
         return {one: name if one.startswith("seat:") else self.in_words(name) for one, name in names.items()}

@@ -1,6 +1,6 @@
 """What has come out since a line of a Z/X log: what cannot be unseen by taking the line back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
@@ -19,9 +19,9 @@ class Revealed(Struct, frozen=True):
     count: int = 1
     cards: tuple[str, ...] = ()
 
-    def text(self, lang: str = "en") -> str:
-        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
-        values = {"player": self.player, "count": self.count, "cards": ", ".join(self.cards)}
+    def text(self, lang: str = "en", called: Callable[[str], str] = str) -> str:
+        """One sentence for people, in English (``en``) or Dutch (``nl``); ``called``: what a card is called there."""
+        values = {"player": self.player, "count": self.count, "cards": ", ".join(map(called, self.cards))}
         return CATALOGUE.table("revealed", lang)[self.kind] % values
 
 

@@ -66,8 +66,7 @@ class Closer:
     def worded(self, opened: LogView, violation: Violation) -> str:
         """Why something was not legal, in one sentence."""
         params = {"who": opened.seat_name(violation.seat), **violation.params}
-        said = opened.game.engine.text(violation.code, params, opened.language)
-        return opened.named(said, violation.seat)
+        return opened.why(violation.code, params, violation.seat)
 
     def why_not(self, opened: LogView, step: int, asked: Json) -> dict[str, str]:
         """The engine's answer to "why not this?": legal or not, in one sentence, with the rule.
@@ -81,8 +80,7 @@ class Closer:
             violation = self.check(opened, asked)
         except (LogError, NeedAnswer, EngineGap, RulingNeeded) as error:
             code, params = getattr(error, "code", "answer_missing"), dict(getattr(error, "params", {}))
-            said = opened.named(opened.game.engine.text(code, params, opened.language))
-            return {"outcome": "unclear", "text": said, "rule": ""}
+            return {"outcome": "unclear", "text": opened.why(code, params), "rule": ""}
         except LookupError:
             return {"outcome": "unclear", "text": _("No game has started at this position."), "rule": ""}
         if violation is None:
@@ -100,7 +98,7 @@ def seen_since(opened: LogView, step: int) -> list[Context]:
     """What has come out behind a step, as sentences with their lines: it stays known if the game goes back."""
     number = max((one.n or 0 for one in opened.cursor.steps[:step]), default=0)
     return [
-        {"line": one.line, "text": opened.named(one.text(opened.language), one.seat)}
+        {"line": one.line, "text": opened.named(one.text(opened.language, opened.in_words), one.seat)}
         for one in opened.cursor.revealed_since(number)
     ]
 

@@ -17,7 +17,7 @@ from ledger.shapes import Json
 from rules_engine.drawing.steps import step_payload
 from rules_engine.games import game_of
 from rules_engine.kernel import told
-from rules_engine.kernel.cards import said_in
+from rules_engine.kernel.cards import said_in, values_in
 from rules_engine.kernel.seen import named_in, objects_in
 from tournaments.games import half
 
@@ -129,6 +129,11 @@ class LogView:
             return _("The start of the game")
         found = self.cursor.steps[step - 1]
         return self.named(found.text(self.language, self.in_words), found.seat)
+
+    def why(self, code: str, params: Json, seat: int | None = None) -> str:
+        """The sentence of a finding, its cards called as everywhere else; ``seat`` is whose it is."""
+        values = values_in(self.source.pool, params, self.language)
+        return self.named(self.game.engine.text(code, values, self.language), seat)
 
     def ok(self, step: int) -> bool:
         """Whether a step is within the rules."""

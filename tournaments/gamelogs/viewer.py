@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from ledger.shapes import Context, Json
 from rules_engine.games import engine_of
+from rules_engine.kernel.cards import values_in
 from rules_engine.kernel.terms import FOR_A_JUDGE
 from rules_engine.rulebook import UnknownRule, rule_in
 from tournaments.rounds.words import names_by_key
@@ -159,7 +160,9 @@ def binding_rows(log: GameLog, names: Mapping[str, str]) -> list[BindingRow]:
 
 def _said_of(log: GameLog, code: str, params: Json) -> str:
     """A finding's code in the words of the log's game and the reader's language."""
-    return engine_of(log.match.tournament.game).text(code, params, get_language() or "en")
+    language = get_language() or "en"
+    values = params if language == "en" else values_in(pool_of(log), params, language)
+    return engine_of(log.match.tournament.game).text(code, values, language)
 
 
 def _named(sentence: str, names: Mapping[str, str]) -> str:
@@ -250,14 +253,15 @@ def verdict_context(log: GameLog, opened: LogView | None) -> VerdictShown:
     """VerdictShown of ``gamelogs/_verdict.html`` for a checked log."""
     report = log.report
     finding = report.get("finding") or {}
-    language = get_language() or "en"
     names = names_by_key(log.match.tournament)
-    sentence = finding.get("text_nl" if language == "nl" else "text", "")
+    sentence = finding.get("text_nl" if get_language() == "nl" else "text", "")
     sentence = ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), sentence)
+    if opened is not None and finding:
+        sentence = opened.why(finding["code"], finding.get("params", {}), finding.get("seat"))
     return {
         "outcome": _reading(log)[0],
         "headline": headline(log),
-        "text": opened.named(sentence, finding.get("seat")) if opened is not None else sentence,
+        "text": sentence,
         "step": finding.get("line"),
         "line": _line(log, finding.get("line")),
         "said": _said(opened, finding.get("line")),

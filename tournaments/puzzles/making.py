@@ -77,7 +77,7 @@ def solution_of(puzzle: Puzzle) -> Context:
     """What was wrong: the step, the rule and why, the board before it, and what was played really."""
     faulty, clean = opened(puzzle, faulty=True), opened(puzzle, faulty=False)
     finding = faulty.cursor.finding
-    text = faulty.named(finding.text(get_language() or "en"), finding.seat) if finding is not None else ""
+    text = faulty.why(finding.code, finding.params, finding.seat) if finding is not None else ""
     return {
         "number": puzzle.line - puzzle.first + 1,
         "rule": puzzle.rule,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from rules_engine.kernel.errors import Violation
 from rules_engine.testing import inject_fault
 from tests.halls import kept
 from tests.tournaments.gamelogs.test_logs import Table, table
@@ -21,7 +22,7 @@ from tournaments.gamelogs.opened_game import LogView, open_game
 from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
 from tournaments.gamelogs.replay import source_of
 from tournaments.gamelogs.story import tell
-from tournaments.gamelogs.viewer import MOST_TOLD, _facts, teller, told_at
+from tournaments.gamelogs.viewer import MOST_TOLD, _facts, teller, told_at, verdict_context
 from tournaments.games.x610z.closer import CLOSER
 from tournaments.rounds.models import Match
 
@@ -330,3 +331,15 @@ def test_a_dutch_reader_reads_one_name_of_every_card(table: Table) -> None:
     with translation.override("en"):
         view = opened(log)
         assert any(found.search(view.sentence(step)) for step in range(view.total + 1))
+
+
+def test_a_dutch_reader_reads_the_same_name_in_what_was_wrong(table: Table) -> None:
+    log = faulty(table)
+    with translation.override("nl"):
+        view = opened(log)
+        card = next(card for card in view.source.pool.cards if card.name_nl not in ("", card.name))
+        log.report["finding"] |= {"code": "card_not_in_hand", "params": {"who": 0, "card": card.name}}
+        said = verdict_context(log, view)["text"]
+        assert card.name_nl in said and card.name not in said.replace(card.name_nl, "")
+        asked = CLOSER.worded(view, Violation("103.3", "card_not_in_hand", 0, {"card": card.name}))
+        assert card.name_nl in asked and card.name not in asked.replace(card.name_nl, "")

@@ -128,7 +128,9 @@ def test_a_broken_rule_is_told_with_its_wording_and_what_was_legal(table: Table,
     assert "B.cost-2" not in page and "rule-wording" in page, "people know no numbers of these"
     assert told[language][0] in page
     assert told[language][1] in page
-    assert found["text" if language == "en" else "text_nl"].split(":")[0][:12] in page
+    card = next(card for card in POOL.cards if card.name == found["params"]["card"])
+    mine, other = (card.name, card.name_nl) if language == "en" else (card.name_nl, card.name)
+    assert f"{mine} " in page and other not in page, "the fault calls the card as its reader does"
 
 
 def test_a_log_of_the_other_game_or_of_other_rules_is_a_finding_and_never_obeyed(table: Table) -> None:

@@ -42,7 +42,7 @@ class X610zCloser(Closer):
             ],
             "hidden": UNKNOWN in held,
             "unseen": [
-                card.name
+                opened.in_words(card.name)
                 for card in offered
                 if card.refused is None and UNKNOWN in held and card.card not in held
             ],
@@ -50,13 +50,16 @@ class X610zCloser(Closer):
 
     def _row(self, opened: LogView, card: Castable, refused: Violation) -> dict[str, str]:
         """A card in a hand that could not be cast, and why."""
-        return {"card": card.name, "rule": refused.rule, "text": self.worded(opened, refused)}
+        return {
+            "card": opened.in_words(card.name),
+            "rule": refused.rule,
+            "text": self.worded(opened, refused),
+        }
 
     def worded(self, opened: LogView, violation: Violation) -> str:
         """Why something was not legal, in one sentence."""
         params = {**violation.params, **spoken(opened.cursor.state, violation.seat, violation.params)}
-        said = opened.game.engine.text(violation.code, params, opened.language)
-        return opened.named(said, violation.seat)
+        return opened.why(violation.code, params, violation.seat)
 
     def check(self, opened: LogView, asked: Json) -> Violation | None:
         """What the engine says of an action at the position that is opened."""
