@@ -57,7 +57,7 @@ faults: ## single faults in logs, each of which must be found or harmless (N=200
 referee: N := 400
 referee: ## a second referee judges random games line by line beside the engine (N=400 games of each kind, START=0 or fresh, GAME=zx, KEEP=--keep)
 ifeq ($(GAME),zx)
-	set -e; for kind in compare settled quick texts hidden shifts overboosts said faults payments; do \
+	set -e; for kind in compare settled quick texts hidden shifts ruled overboosts said faults payments; do \
 		nice $(PYTHON) -m tests.referee_zx $$kind --games $(N) --seed $(or $(START),0) $(KEEP); done
 else
 	nice $(PYTHON) -m tests.referee compare --games $(N) --seed $(or $(START),0) $(KEEP)

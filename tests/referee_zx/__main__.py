@@ -3,6 +3,7 @@
 ``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards,
 ``hidden`` as a table writes them that knows the order of no deck, ``shifts`` with many Shifts,
 ``overboosts`` with a Z/X Overboost on a Square, ``said`` with texts that a judge took away or exchanged,
+``ruled`` with Shifts that a judge puts and settles (Z25),
 ``texts`` with card texts drawn from the language.
 ``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
 ``--seed fresh`` takes seeds that no other day has; ``--keep`` keeps the figures (``python -m tests.referee page``).
@@ -24,6 +25,7 @@ from .games import (
     judge_overboosts,
     judge_payments,
     judge_quick,
+    judge_ruled,
     judge_said,
     judge_settled,
     judge_shifts,
@@ -37,6 +39,7 @@ KINDS = {
     "quick": judge_quick,
     "hidden": judge_hidden,
     "overboosts": judge_overboosts,
+    "ruled": judge_ruled,
     "said": judge_said,
     "shifts": judge_shifts,
     "faults": judge_faults,

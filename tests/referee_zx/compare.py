@@ -155,6 +155,12 @@ def engine_picture(game: Game, view: dict[str, Any]) -> dict[str, Any]:
         seen[f"dynamis {at}"] = sorted((card["number"], card["face_up"]) for card in seat["dynamis"]["cards"])
     for square in SQUARES:
         seen[square] = [engine_row(card) for card in view["squares"][square] if "power" in card]
+    seen["faces"] = sorted(
+        (card["number"], card["card"], sorted(card["colours"]))
+        for square in SQUARES
+        for card in view["squares"][square]
+        if "power" in card
+    )
     seen["links"] = sorted(
         (card["owner"], game.printed[card["number"]]["name"], square)
         for square, card in of_kind(game, view, "link")
@@ -230,6 +236,7 @@ def name_cards(game: Game, view: dict[str, Any]) -> None:
     for card in game.behind.values():
         rows = view["squares"][card["square"]]
         card["label"] = next(row["oid"] for row in rows if row.get("number") == card["number"])
+    game.player_labels = {card["oid"]: card["owner"] for _, card in of_kind(game, view, "player")}
     game.came.clear()
     there = [card["oid"] for square in SQUARES for card in view["squares"][square] if "oid" in card]
     game.highest = max([game.highest, *(int(label[1:]) for label in (*game.labels, *there))])

@@ -100,8 +100,11 @@ def shift_cards(seed: int) -> ZxPool:
     return pool
 
 
-def play_shifts(seed: int) -> bytes:
-    """A game of small mixed decks in which both players have many Shifts, by any of their rulings."""
+def play_shifts(seed: int, values: str = "abilities") -> bytes:
+    """A game of small mixed decks in which both players have many Shifts, by any of their rulings.
+
+    ``values``: what they are together with the card under them (Z25).
+    """
     stream = Stream(f"referee shifts/{seed}")
     pool = shift_cards(seed)
     known = [card.number for card in pool.cards if card.kind in ("zx", "event")]
@@ -114,8 +117,48 @@ def play_shifts(seed: int) -> bytes:
         decks=decks,
         laid_out=[laid, laid],
         max_actions=200,
-        choices=PLAYED | choices,
+        choices={"Z25": values} | choices,
     ).finish()
+
+
+def play_ruled(seed: int) -> bytes:
+    """A game that leaves to a judge what a Shift is (Z25): he puts three of them, and says of what is under them, or of
+    the Shift, what no document says."""
+    stream, pool = Stream(f"referee ruled/{seed}"), shift_cards(seed)
+    log = play_shifts(seed, "judge")
+    for _ in range(3):
+        lines = log.splitlines()
+        rows = [json.loads(line) for line in lines]
+        plays = [at for at, row in enumerate(rows) if row.get("do") in ("play", "attack", "boot")]
+        if not plays:
+            break
+        at = stream.pick(plays)
+        cursor = Cursor(log, pool)
+        cursor.seek(at)
+        if change := _ruled(stream, cursor.view("judge"), rows[at]["seat"]):
+            log = told_by_a_judge(stream, lines[:at], rows[at]["n"], change, pool)
+    return log
+
+
+def _ruled(stream: Stream, view: dict[str, Any], seat: int) -> list[list[Any]]:
+    """The rows by which a judge puts one of a player's Shifts, none if nothing is there for it."""
+    dynamis = view["seats"][seat]["dynamis"]["cards"]
+    shifts = sorted({card["number"] for card in dynamis if not card["face_up"] and card["kind"] == "shift"})
+    there = [card for cards in view["squares"].values() for card in cards if card["owner"] == seat]
+    vessels = [card for card in there if "power" in card or card["kind"] == "player"]
+    if not shifts or not vessels:
+        return []
+    vessel = stream.pick(vessels)
+    players = [card.name for card in cards().cards if card.kind == "player"]
+    said: list[list[Any]] = [["name", vessel["oid"], stream.pick(players)]]
+    if "power" in vessel:
+        said += [
+            ["colours", vessel["oid"], stream.pick(("", "red", "blue/green"))],
+            ["power", vessel["oid"], 500 * stream.below(20)],
+            ["text", vessel["oid"], stream.pick((NO_TEXT, "Z04-001"))],
+        ]
+    settled = stream.shuffled(said)[: stream.below(len(said) + 1)]
+    return [["shift", vessel["oid"], stream.pick(shifts)], *settled]
 
 
 OVERBOOST = "Z03-004"
@@ -168,13 +211,15 @@ def play_said(seed: int) -> bytes:
     return log
 
 
-def told_by_a_judge(stream: Stream, lines: list[bytes], n: int, change: list[list[Any]]) -> bytes:
+def told_by_a_judge(
+    stream: Stream, lines: list[bytes], n: int, change: list[list[Any]], pool: ZxPool | None = None
+) -> bytes:
     """The game of these lines played on behind a judge's line."""
     line = {"kind": "judge", "n": n, "do": "fix", "by": "A judge", "why": "Played", "change": change}
-    return played_on(stream, b"\n".join([*lines, json.dumps(line).encode(), b""]))
+    return played_on(stream, b"\n".join([*lines, json.dumps(line).encode(), b""]), pool or cards())
 
 
-def played_on(stream: Stream, told: bytes) -> bytes:
+def played_on(stream: Stream, told: bytes, pool: ZxPool) -> bytes:
     """The game of a log to its end, or with the line at which the engine stops."""
     answers: list[Any] = []
 
@@ -182,7 +227,7 @@ def played_on(stream: Stream, told: bytes) -> bytes:
         answers.append(answer(stream, need))
         return answers[-1]
 
-    game = ZxGame.from_log(told, pool=cards(), chooser=answered)
+    game = ZxGame.from_log(told, pool=pool, chooser=answered)
     while game.outcome() is None:
         action = choose(stream, game.state, game.legal())
         answers.clear()
@@ -332,6 +377,14 @@ def judge_shifts(seeds: range, tally: Tally | None = None) -> Tally:
     tally = Tally() if tally is None else tally
     for seed in seeds:
         judge(f"shifts {seed}", play_shifts(seed), tally, shift_cards(seed))
+    return tally
+
+
+def judge_ruled(seeds: range, tally: Tally | None = None) -> Tally:
+    """Games in which a judge says what a Shift and the card under it are."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        judge(f"ruled {seed}", play_ruled(seed), tally, shift_cards(seed))
     return tally
 
 

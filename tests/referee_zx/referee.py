@@ -8,7 +8,7 @@ from typing import Any
 
 from .dynamis import CONDITIONS, awaken_words, extras, idealize_words, parts
 from .effects import known_sentence
-from .overboost import judged
+from .judging import judged
 from .playing import boots, can_pay, event_has, places
 from .preparation import lay_deck, lay_out
 from .shifts import PLAYER_VESSEL, shifts_now
@@ -324,6 +324,7 @@ def picture(game: Game) -> dict[str, Any]:
         seen[f"dynamis {seat}"] = sorted((card["number"], card["face_up"]) for card in pile)
     for square in SQUARES:
         seen[square] = [row(game, card) for card in game.squares[square]]
+    seen["faces"] = sorted(face(game, card) for card in game.zx())
     seen["links"] = sorted(game.links)
     seen["shifts"] = sorted((shift["owner"], shift["number"], shift["square"]) for shift, _, _ in game.shifts)
     seen["players"] = sorted(
@@ -340,6 +341,11 @@ def numbers(game: Game, seat: int, zone: str) -> list[str]:
     """The cards of a zone; their order only where it means something (304.2)."""
     found = [card["number"] for card in game.zones[seat][zone]]
     return found if zone in ("deck", "life") else sorted(found)
+
+
+def face(game: Game, card: Card) -> tuple[Any, ...]:
+    """What a Z/X on a Square is called, and its colours: as printed, or as a judge said."""
+    return card["number"], game.fact(card, "name"), sorted(game.fact(card, "colours"))
 
 
 def row(game: Game, card: Card) -> tuple[Any, ...]:

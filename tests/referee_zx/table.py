@@ -54,6 +54,8 @@ class Game:
         self.temporary: list[Card] = []
         self.player_card: dict[int, str] = {0: "", 1: ""}
         self.player_state = {0: "reboot", 1: "reboot"}
+        self.player_said: dict[int, dict[str, Any]] = {0: {}, 1: {}}
+        self.player_labels: dict[str, int] = {}
         self.damage = {0: 0, 1: 0}
         self.fought = {0: 0, 1: 0}
         self.drive_used: set[int] = set()
@@ -125,10 +127,8 @@ class Game:
         return [*self.player_extras(), *sorted(there, key=lambda card: int(card["placed"]))]
 
     def fact(self, card: Card, name: str) -> Any:
-        """What is printed on a card, or the text and keywords that a judge gave it as long as it stands there."""
-        if card["says"] and name in ("text", "keywords"):
-            return self.printed[card["says"]][name] if card["says"] in self.printed else ""
-        return self.printed[card["number"]][name]
+        """What is printed on a card, or what a judge said instead as long as it is the same card (301.4)."""
+        return card["said"][name] if name in card["said"] else self.printed[card["number"]][name]
 
     def is_zx(self, card: Card) -> bool:
         """Whether a card counts as a Z/X."""
@@ -165,7 +165,7 @@ def new_card(number: str, owner: int) -> Card:
         "face_up": False,
         "damage": 0,
         "until_end": [],
-        "says": "",
+        "said": {},
         "placed": 0,
     }
 
@@ -237,7 +237,7 @@ def take_away(game: Game, card: Card) -> None:
     elif card["zone"]:
         game.zones[card["owner"]][card["zone"]].remove(card)
     card.update(
-        life=card["life"] + 1, zone="", square="", state="", damage=0, until_end=[], face_up=False, says=""
+        life=card["life"] + 1, zone="", square="", state="", damage=0, until_end=[], face_up=False, said={}
     )
 
 

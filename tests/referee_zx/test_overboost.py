@@ -10,8 +10,8 @@ import pytest
 from . import games
 from .compare import compare, printed_cards
 from .dynamis import extra
+from .judging import judged
 from .moving import destroy, move
-from .overboost import judged
 from .referee import Referee
 from .table import PLAYER_SQUARE, Card, Game, Unsupported
 

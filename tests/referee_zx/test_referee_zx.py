@@ -11,7 +11,7 @@ import pytest
 
 from tests.speeds import amount, few_by_day
 
-from . import games
+from . import games, judging
 from .games import Tally
 
 
@@ -41,6 +41,20 @@ def test_games_in_which_much_happens_at_once_are_judged_alike() -> None:
 def test_games_with_many_shifts_that_say_something_are_judged_alike() -> None:
     tally = agreed(games.judge_shifts(range(8)))
     assert min(tally.hits["Shift on a Z/X"], tally.hits["Shift on a Player card"], tally.hits["913.1"]) > 10
+
+
+def test_games_in_which_a_judge_settles_what_a_shift_is_are_judged_alike() -> None:
+    tally = agreed(games.judge_ruled(range(amount(10, 60, "games with Shifts that a judge puts"))))
+    said = [tally.hits[f"{what} by a judge"] for what in ("Shift", "Name", "Colours", "Power", "Text")]
+    assert min(said) > 3 and tally.hits["913.1"] > 3
+
+
+@pytest.mark.parametrize("what", ["name", "colours", "power"])
+def test_a_referee_that_does_not_hear_a_judge_does_not_agree(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(judging.SAID, what, lambda game, value: {})
+    assert any(games.judge_ruled(range(seed, seed + 1)).differences for seed in range(10))
 
 
 def test_games_whose_decks_nobody_wrote_down_are_judged_alike() -> None:

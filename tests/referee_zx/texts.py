@@ -88,6 +88,8 @@ def fulfilled(game: Game, seat: int, ability: dict[str, Any]) -> bool:
         numbers = [game.player_card_of(seat)] if game.player_card[seat] else []
         numbers += [one["number"] for one in game.player_extras() if one["owner"] == seat]
         names = [game.printed[number][field] for number in numbers for field in ("name", "player_name")]
+        if (said := game.player_said[seat].get("name")) and numbers:
+            names[0] = said
         if ability["Player"] not in names:
             return False
     if "Zero Optima" in ability:
