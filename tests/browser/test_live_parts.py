@@ -16,6 +16,7 @@ from tests.browser.recorder_hall import Open
 from tests.counted import Record
 from tests.patience import comes_true
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
+from tests.tournaments.recordings.table import Table
 from tests.tournaments.rounds.test_outdated import turn_around
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match
@@ -60,6 +61,13 @@ def pages() -> Iterator[tuple[Any, str, str, Callable[[], None]]]:
     stage_cut(actor=organizer_of(cut), tournament=cut, third_place=False)
     publish(cut, 2)
     yield in_hall(organizer_of(cut).user, f"/t/{cut.slug}/bracket/", "bracket", cut)
+    table = Table()
+    table.begin()
+
+    def write() -> None:
+        table.phones[1].write({"kind": "note", "text": "x"})
+
+    yield table.players[0].user, f"{table.url}sign/", "signing", write
 
 
 class Hall:

@@ -180,9 +180,9 @@ class TablePage:
         return last if last is not None and not self.sight.session.reveals_since(last) else None
 
     def past_undoing(self) -> bool:
-        """Whether the last line brought something out, so that the players cannot take it back at a table."""
-        last = self.last_line()
-        return self.at_table and last is not None and bool(self.sight.session.reveals_since(last))
+        """Whether the last line of a running game brought something out, so that no player takes it back at a table."""
+        last, session = self.last_line(), self.sight.session
+        return self.at_table and last is not None and not session.over and bool(session.reveals_since(last))
 
     def last_line(self) -> int | None:
         """The last line, at a table of anybody and in practice their own; None where nothing is written now."""

@@ -26,7 +26,7 @@ class Recorder extends Phone {
     this.open = null; // the question that somebody or something opened (questions.js); null: the course of the game
     this.saying = Promise.resolve(); // one tap is written down whole before the next one begins
     this.commits = 0;
-    this.taps = new Taps(root, { board: this.board, standing: () => this.standing(), writing: () => this.writing, missed: () => this.say(this.t("missed"), true) });
+    this.taps = new Taps(root, { board: this.board, standing: () => this.standing(), writing: () => this.writing, missed: () => this.say(this.t("missed"), true), begun: () => this.say("", true) });
     this.shortcuts = localStorage.getItem("recorder-shortcuts") !== "off";
     // A tap on the board leaves the focus on no button: the keys work from there, too.
     document.addEventListener("keydown", (event) => { if (event.target.contains(root) || root.contains(event.target)) this.key(event); });

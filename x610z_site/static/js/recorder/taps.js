@@ -12,9 +12,12 @@ const painted = () => new Promise((done) => {
 });
 
 export class Taps {
-  /** `standing` names where the game stands, `writing` whether a tap is being written, `missed` says what was dropped. */
-  constructor(root, { standing, writing, missed, board }) {
-    Object.assign(this, { root, standing, writing, missed, board, queue: [], due: null, felt: null });
+  /**
+   * `standing` names where the game stands, `writing` whether a tap is being written, `missed` says what was dropped;
+   * `begun` hears of each that is done: what was said of an earlier one is over.
+   */
+  constructor(root, { standing, writing, missed, begun, board }) {
+    Object.assign(this, { root, standing, writing, missed, begun, board, queue: [], due: null, felt: null });
     this.bound = new WeakMap();
     root.addEventListener("pointerdown", (event) => {
       const button = event.target.closest("button");
@@ -69,6 +72,7 @@ export class Taps {
   flush() {
     this.due = null;
     for (const { act, always, made } of this.queue.splice(0)) {
+      this.begun();
       try {
         if (always || (!this.writing() && made === this.standing())) act();
         else if (!this.writing()) this.missed();
