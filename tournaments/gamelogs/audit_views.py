@@ -25,8 +25,9 @@ from tournaments.rounds.words import names_by_key
 
 from .audit_services import audit_start, audits_of, rows_of
 from .models import AuditRow, GameLog
+from .rule_words import rule_words
 from .seasons import allowed, season_of
-from .viewer import rule_words, verdict_words
+from .viewer import verdict_words
 
 SEASON = "season"
 

@@ -14,12 +14,12 @@ from ledger.shapes import Context, Json
 from rules_engine.games import engine_of
 from rules_engine.kernel.cards import values_in
 from rules_engine.kernel.terms import FOR_A_JUDGE
-from rules_engine.rulebook import UnknownRule, rule_in
 from tournaments.rounds.words import names_by_key
 
 from .models import DeckComparison, GameLog
 from .opened_game import ENTRY_KEY, LogView
 from .replay import pool_of
+from .rule_words import rule_cited, rule_words
 from .selectors import sides_of
 from .story import ATTACK, DRAW, FINDING, MARKS, Turn
 from .timeline import timeline_svg
@@ -256,7 +256,7 @@ def verdict_context(log: GameLog, opened: LogView | None) -> VerdictShown:
     names = names_by_key(log.match.tournament)
     sentence = finding.get("text_nl" if get_language() == "nl" else "text", "")
     sentence = ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), sentence)
-    if opened is not None and finding:
+    if opened is not None and "code" in finding:  # a check of an older engine may have kept words alone
         sentence = opened.why(finding["code"], finding.get("params", {}), finding.get("seat"))
     return {
         "outcome": _reading(log)[0],
@@ -289,28 +289,6 @@ def _alternatives(finding: Json, opened: LogView | None) -> list[str]:
         return []
     names = opened.card_names(opened.view(max(opened.total - 1, 0)))
     return list(dict.fromkeys(opened.action(action, names) for action in finding["legal"]))[:20]
-
-
-def rule_words(number: str, game: str) -> str:
-    """A rule by its title, its number behind it if it has one; a ruling by its question."""
-    dutch = get_language() == "nl"
-    try:
-        known = rule_in(game, number)
-    except UnknownRule:
-        try:
-            ruled = engine_of(game).ruling(number)
-        except LookupError:
-            return number
-        return f"{ruled.question_nl if dutch else ruled.question} ({ruled.id})"
-    return known.named_in(get_language() or "en")
-
-
-def rule_cited(number: str, game: str) -> str:
-    """How a rule is called where it is cited beside words of ours; a ruling by its own number."""
-    try:
-        return rule_in(game, number).cited_in(get_language() or "en")
-    except UnknownRule:
-        return number
 
 
 def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str, str]]:

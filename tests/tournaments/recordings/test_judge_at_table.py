@@ -62,7 +62,7 @@ def test_a_game_goes_on_with_its_time_back_by_one_button(table: Table) -> None:
     judge.post(f"{table.url}judge/", {"do": "resume", "minutes": 4, "extend": "1"})
     assert Match.objects.get(pk=table.match.pk).extension_minutes == 4
     assert {phone.state()["screen"]["news"]["text"] for phone in table.phones} == {
-        "The game goes on, with 4 more minutes"
+        "The game goes on. Minutes added: 4"
     }
     assert table.fresh().state == "open"
 
