@@ -509,7 +509,7 @@ class Recorder extends Phone {
 
   /** What no first line needs is fetched when the page stands, before the engine: it is here then without network. */
   startEngine() {
-    [import("./compose.js"), import("./stepper.js")].forEach((late) => late.catch(() => null)); // asked for again by a tap
+    [this.composer(), import("./stepper.js")].forEach((late) => late.catch(() => null)); // asked for again by a tap
     return super.startEngine();
   }
 
@@ -540,9 +540,14 @@ class Recorder extends Phone {
     (this.at("ask").querySelector(typed) ?? this.at("ask")).focus({ preventScroll: true });
   }
 
-  async compose(kind) {
-    const { Composer } = await import("./compose.js");
-    this.go(new Composer(this, kind));
+  async composer() {
+    ({ Composer: this.Composer } = await import("./compose.js"));
+  }
+
+  /** A line by hand: at once, for a second tap in the same frame may mean what the first one opens. */
+  compose(kind) {
+    if (!this.Composer) return this.composer().then(() => this.compose(kind));
+    return this.go(new this.Composer(this, kind));
   }
 
   lastOwn() {
