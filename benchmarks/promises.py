@@ -36,12 +36,8 @@ class Told:
 
     def words(self) -> str:
         """As it stands in the row of its goal."""
-        return ", ".join(
-            [
-                f"{self.tests} tests, {self.failed} failed",
-                *(f"{n:,} {what}" for what, n in self.counted.items()),
-            ]
-        )
+        counted = (f"{number:,} {what}" for what, number in self.counted.items())
+        return ", ".join([f"{self.tests} tests, {self.failed} failed", *counted])
 
 
 def of_tests(goals: tuple[Goal, ...] = ALL) -> list[Goal]:

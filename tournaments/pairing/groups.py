@@ -45,9 +45,7 @@ def _in_drawn_order(field: Field) -> list[int]:
     Whoever is has two equal draws, so only those need to be looked for.
     """
     order = _order_of_many(field) if len(field.players) >= SORTED_BY_NUMPY else _order_of_few(field)
-    if (
-        order is None
-    ):  # two equal draws, two that round to the same float, scores beyond all bounds: hardly ever
+    if order is None:  # two equal draws or rounded draws, or scores beyond all bounds: hardly ever
         check_ids(field.players)
         exact = [(-score, *mark) for score, *mark in zip(field.scores, field.draws, field.ids, strict=True)]
         order = sorted(range(len(exact)), key=exact.__getitem__)

@@ -540,6 +540,7 @@ class Recorder extends Phone {
     (this.at("ask").querySelector(typed) ?? this.at("ask")).focus({ preventScroll: true });
   }
 
+  /** Fetch what a line by hand is put together with. */
   async composer() {
     ({ Composer: this.Composer } = await import("./compose.js"));
   }
