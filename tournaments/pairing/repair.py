@@ -135,11 +135,11 @@ def _full(state: RoundState, field: Field, kernel: Kernel | None) -> RepairPlan:
         forbidden_pairs=state.forbidden,
         kernel=kernel,
     )
-    before = {frozenset((pair.a, pair.b)): pair for pair in state.open}
+    before = {who: pair for pair in state.open for who in pair.ids}
     fresh = []
     for one in draft.pairs:
-        again = before.get(frozenset((one.a, one.b)))
-        if again is not None:
+        again = before.get(one.a)
+        if again is not None and one.b in (again.a, again.b):
             kept.append(Pair(again.a, again.b, again.table))
         else:
             fresh.append((state.players[one.a], state.players[one.b] if one.b is not None else None))
@@ -187,7 +187,7 @@ def _exchanged(state: RoundState, best: RepairPlan) -> RepairPlan:
 def _best(state: RoundState, field: Field) -> RepairPlan:
     """Reach the best round of those who may be paired anew, with as few new pairs as that takes.
 
-    Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and those near them.
+    Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and two of each score.
     """
     if not field.players:
         return _settled("best", state, [], state.open)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -16,33 +17,52 @@ from tournaments.pairing.window import bye_places
 
 NEAREST_PAIRS = 40
 EXACT_NODES = 400
-NEAR_BEST = 100
+EACH_SCORE = 2
 Made = list[tuple[Player, Player | None]]
 
 
 def best_near(state: RoundState, field: Field) -> tuple[Made, list[CurrentPair]]:
     """Return the best pairs of those who may be paired anew, and the open matches that were left out.
 
-    Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and those near them.
+    Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and two of each score.
     """
     byes = [pair for pair in state.open if pair.b is None]
     matches = [pair for pair in state.open if pair.b is not None]
+    room = max(0, EXACT_NODES - len(state.free)) // 2
+    if len(matches) > room:
+        matches, far = _weak_and_few(state, byes, matches, room)
+    else:
+        far = []
+    solved = _solve_near(state, field, [*byes, *matches], relaxed=True, gaps_first=True)
+    if solved is None:
+        raise AssertionError("a round in which everything is allowed always has a complete pairing")
+    return solved[0], far
+
+
+def _weak_and_few(
+    state: RoundState, byes: Iterable[CurrentPair], matches: Iterable[CurrentPair], room: int
+) -> tuple[list[CurrentPair], list[CurrentPair]]:
+    """Part the matches into those a better round is looked for among, at most ``room``, and the others.
+
+    The weak ones, then ``EACH_SCORE`` of each score: through those a gap can be moved to any score, and all others of
+    that score would do the same.
+    """
     weak = [pair for pair in matches if any(state.prices.of(pair.a, pair.b))]
     alone = [
         *state.free,
-        *(state.players[who] for pair in weak for who in pair.ids),
+        *(state.players[who] for pair in (*weak, *byes) for who in pair.ids),
     ]
-    alone += [state.players[pair.a] for pair in byes]
+    of_weak = {pair.a for pair in weak}
     order = _by_nearness(state, alone, matches) if alone else matches
-    first = {pair.a for pair in weak[:NEAREST_PAIRS]}
-    order.sort(key=lambda pair: pair.a not in first)
-    room = max(0, EXACT_NODES - len(state.free)) // 2
-    if len(order) > room:
-        room = NEAR_BEST
-    solved = _solve_near(state, field, [*byes, *order[:room]], relaxed=True, gaps_first=True)
-    if solved is None:
-        raise AssertionError("a round in which everything is allowed always has a complete pairing")
-    return solved[0], order[room:]
+    seen: Counter[int] = Counter()
+    near, far = weak[:room], weak[room:]
+    for pair in order:
+        if pair.a in of_weak:
+            continue
+        score = state.players[pair.a].score
+        seen[score] += 1
+        (near if seen[score] <= EACH_SCORE and len(near) < room else far).append(pair)
+    return near, far
 
 
 def mend(state: RoundState, field: Field) -> tuple[Made, list[CurrentPair]]:
