@@ -14,7 +14,7 @@ import pytest
 from tests.patience import HANG
 from tournaments.standings import PRESETS
 from tournaments.standings.cli import main
-from tournaments.standings.compare import compare
+from tournaments.standings.compare import AVERAGES, compare
 from tournaments.standings.formats import read_json
 
 GOLDEN = Path(__file__).parent / "golden" / "compact_duels.json"
@@ -153,6 +153,22 @@ def test_an_inversion_behind_an_exact_tie_of_averages_is_only_a_note() -> None:
     assert found.notes == [
         "A is above B in the file, but gw says otherwise; "
         "both have exactly the same omw, where rounding decides elsewhere"
+    ]
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_a_tie_of_any_average_over_opponents_is_one_that_rounding_may_decide(average: str) -> None:
+    policy = PRESETS["mtg"].but(metrics=("match_points", average, "random"))
+    data = {
+        "format": "results/1",
+        "event": "X",
+        "players": [{"id": name, "lot": 4 - lot} for lot, name in enumerate("ABCD")],
+        "rounds": [[["A", "C", 2, 1, 0], ["B", "D", 2, 1, 0]]],
+        "standings": [{"player": name} for name in "ABDC"],
+    }
+    found = compare(read_json(json.dumps(data)), policy)
+    assert [note.rpartition("same ")[2] for note in found.notes] == [
+        f"{average}, where rounding decides elsewhere"
     ]
 
 

@@ -144,6 +144,8 @@ def test_published_standings_keep_their_exact_decimals_and_order() -> None:
         (changed(event=3), "event"),
         (changed(event="two\nlines"), "event"),
         (changed(event="x" * 201), "event"),
+        (changed(date=20260102), "date"),
+        (changed(date="2026-1-2"), "date"),
         (changed(preset="yahtzee"), "preset"),
         (changed(policy={}), "policy"),
         (changed(rounds={}), "rounds"),
@@ -352,6 +354,7 @@ HEAD = "round,player1,player2,wins1,wins2,kind,results\n"
         (HEAD + "1,A,B,2,0,,\n1,A,C,2,0,,\n", "line 3"),
         (HEAD + '1,"A,B,2,0,,\n', "line 2"),
         ("# preset: yahtzee\n" + HEAD, "# preset"),
+        ("# date: 2026-1-2\n" + HEAD, "# date"),
     ],
 )
 def test_a_wrong_line_is_named(text: str, where: str) -> None:

@@ -118,3 +118,13 @@ def test_one_point_is_a_point() -> None:
         for value in (F(1), F(1, 2))
     ]
     assert said == ["Round 2: drew with Ann: 1 point", "Round 2: drew with Ann: 0.5 points"]
+
+
+def test_the_stand_ins_of_a_bye_are_told_where_they_count() -> None:
+    people = [Entrant(name) for name in "ABCD"]
+    rounds = [Match.pod(1, ("A", "B", "C"), "A"), Match.bye(1, "D"), Match.pod(2, ("B", "C", "D"), "B")]
+    told = text(explain(people, rounds, PRESETS["commander_pods"], "D", "opponents_win_rate"))
+    assert told[1] == "Round 1, bye: 3 stand-ins of 0.33 each"
+    plain_duel = [Match(1, ("A", "B"), (2, 0, 0)), Match.bye(1, "C")]
+    told = text(explain(people[:3], plain_duel, PRESETS["mtg"], "C", "omw"))
+    assert told[1] == "Round 1: no opponent, nothing to count"
