@@ -45,10 +45,20 @@ def tap(page: Page, body: Body) -> None:
         )
         idle(page)
         page.locator(".rec-ask .rec-chips").first.wait_for()
+    if line.get("do") == "next":
+        asks_again(page)
     if not press(page, line):
         pay_otherwise(page, line)
     idle(page)
     answer(page, body)
+
+
+def asks_again(page: Page) -> None:
+    """The end of a turn is asked again; other phases end by their button."""
+    if page.locator(".rec-onward a").count():
+        page.locator(".rec-onward a").click()
+        idle(page)
+        page.locator(".rec-ask .rec-chips .primary").wait_for()
 
 
 def pay_otherwise(page: Page, line: Body) -> None:
@@ -166,3 +176,47 @@ def test_a_game_is_tapped_on_two_phones_signed_and_verified(
     found: Any = proposal_of(table.match)
     assert found.signed and found.decided and sum(found.said) == 1
     assert POOL.sha256 in bytes(log.original).decode() and problems == []
+
+
+PLACES = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const board = box(document.querySelector('.zx-rec-board'));
+  const all = [...document.querySelectorAll('.rec-ask > .rec-chips > button, .rec-onward > *')].map(box);
+  return {
+    top: board.top, bottom: board.bottom, first: Math.min(...all.map((one) => one.top)),
+    last: Math.max(...all.map((one) => one.bottom)), calm: Math.max(...all.map((one) => one.width)),
+    cards: [...document.querySelectorAll('.zx-own li')].map((one) => box(one).bottom), scrolled: scrollY,
+  };
+}"""
+
+
+@pytest.mark.night(
+    "a page in a browser",
+    short="tests/tournaments/recordings/test_zx_page.py::test_the_end_of_a_turn_is_asked_again_beside_ones_own_cards",
+)
+def test_on_a_small_phone_the_squares_the_question_and_ones_own_cards_are_in_view_together(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = ZxTable()
+    place = [at for at, body in enumerate(table.game.bodies) if "square" in body and body["do"] == "play"][1]
+    table.record(place)
+    body = table.game.bodies[place]
+    page = opened(table, phone_of, body["seat"])
+    tall = SMALL["height"]
+    turn = page.evaluate(PLACES)
+    assert turn["top"] >= 0 and turn["cards"][0] <= tall and turn["calm"] < SMALL["width"] / 2, turn
+    page.evaluate("() => window.scrollTo(0, 400)")  # to a card far below
+    tap_at = page.locator(f'.zx-own a[href^="?pick=card%3A{body["card"]}#"]')
+    tap_at.evaluate("(one) => one.click()")
+    page.locator(".zx-rec-squares button").first.wait_for()
+    idle(page)
+    asked = page.evaluate(PLACES)
+    assert asked["top"] >= 0 and asked["bottom"] <= asked["first"] and asked["last"] <= tall, asked
+    assert page.locator(".zx-rec-squares button.warned").count(), "what goes to Trash is marked"
+    assert page.evaluate(FITS)
+    accessible(page)
+    page.get_by_role("link", name="Back", exact=True).click()
+    idle(page)
+    back = page.evaluate(PLACES)
+    assert back["top"] >= 0 and back["scrolled"] == asked["scrolled"] and back["cards"][0] <= tall, back
+    assert problems == []

@@ -456,6 +456,61 @@ def test_going_on_names_what_comes_and_a_line_says_where_it_went(table: ZxTable)
     assert seen == set(went)
 
 
+def test_the_end_of_a_turn_is_asked_again_beside_ones_own_cards(table: ZxTable) -> None:
+    """The button is calm and stands beside the phase; what ends the turn is a second tap that says what follows."""
+    place = next(
+        at for at, body in enumerate(table.game.bodies) if body.get("do") == "play" and "square" in body
+    )
+    table.record(place)
+    seat = table.game.bodies[place]["seat"]
+    client, line = table.clients[seat], f'{{"kind":"act","do":"next","seat":{seat}}}'
+    page = table_of_page(client, table.url)
+    assert '<a class="rec-button" href="?pick=turn#table">End the turn</a>' in page and line not in page
+    assert page.index("End the turn") < page.index("zx-own") < page.index("Undo the last line")
+    asked = table_of_page(client, f"{table.url}?pick=turn")
+    assert line in asked and "End the turn?" in asked and "nobody can undo it" in asked
+    tap(client, table.url, json.loads(line))
+    assert table.phones[0].state()["screen"]["lines"][-1]["text"].endswith("ends the turn")
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "goes to Trash"), ("nl", "gaat naar Trash")])
+def test_a_square_says_what_goes_to_trash_for_a_card_that_is_played_there(
+    table: ZxTable, language: str, words: str
+) -> None:
+    plays = [one for one in enumerate(table.game.bodies) if one[1].get("do") == "play" and "square" in one[1]]
+    place, body = plays[1]
+    table.record(place)
+    client = table.clients[body["seat"]]
+    client.cookies["django_language"] = language
+    squares = table.phones[0].state()["screen"]["view"]["squares"]
+    own = {
+        square
+        for square, cards in squares.items()
+        if any("power" in card and card["controller"] == body["seat"] for card in cards)
+    }
+    page = page_of(client, table.url, f"?pick=card%3A{body['card']}")
+    board = page.partition('class="zx-rec-squares"')[2].partition("</form>")[0]
+    buttons = re.findall(r"<button.*?</button>", board, re.S)
+    assert len(buttons) > len(own) > 0, "there are empty Squares, too"
+    for button in buttons:
+        [square] = re.findall(r'aria-label="Square (\d,\d)', button)
+        assert ('class="warned"' in button) == (words in button) == (square in own), button
+    ways = page.partition('class="rec-ask"')[2]
+    assert len(re.findall(rf"Square \d,\d · [^<]+ {words}", ways)) == len(own)
+
+
+def test_a_way_to_attack_names_what_is_attacked_and_where(table: ZxTable) -> None:
+    attack = next(at for at, body in enumerate(table.game.bodies) if body.get("do") == "attack")
+    table.record(attack)
+    body = table.game.bodies[attack]
+    seen = table.phones[0].state()["screen"]["view"]["squares"][body["square"]]
+    [target] = [card["card"] for card in seen if "power" in card and card["controller"] != body["seat"]]
+    page = page_of(table.clients[body["seat"]], table.url, f"?{urlencode({'pick': body['card']})}")
+    said = f"Attack {target} on Square {body['square']}"
+    assert re.search(rf'aria-label="Square {body["square"]}: [^"]*: {said}"', page)
+    assert said in page.partition('class="rec-ask"')[2]
+
+
 def test_who_kept_their_hand_reads_whom_they_wait_for(table: ZxTable) -> None:
     table.record(4)
     seat = table.game.bodies[3]["seat"]
@@ -559,7 +614,7 @@ def test_a_question_for_a_square_or_a_card_on_one_is_answered_on_the_board(table
         page = page_of(client, table.url, f"?{urlencode({'line': json.dumps(line)})}")
         board = page.partition('class="zx-rec-squares"')[2].partition("</form>")[0]
         lit = re.findall(r'name="answer" value="(.*?)" aria-label="Square', board)
-        asked = re.findall(r'class="rec-button" name="answer" value="(.*?)">', page)
+        asked = re.findall(r'class="rec-button[^"]*" name="answer" value="(.*?)">', page)
         assert lit and set(lit) <= set(asked) and json.dumps(answer) in lit
         assert answer not in NAMES or sorted(lit) == sorted(asked)
         assert count or re.search(r">[^<]+ · \d,\d<", page), "of cards with one name each says where it lies"

@@ -16,6 +16,7 @@ from rules_engine.zx.squares import NAMES
 from tournaments.recordings.table_page import TablePage, compact
 
 from .faces import about
+from .ways import FREE, met_on, warning
 
 PROMPTS = {
     "life": gettext_lazy("Which card of Life, counted from the top?"),
@@ -67,6 +68,11 @@ class Asking(TablePage):
         language = self.sight.language
         found = super().question(line, need) | {"about": about(pool, need)}
         shown = zip(need["shown"], need["shown_of"], strict=True)
+        if need["prompt"] == "square":
+            found["options"] = [
+                one | self.on_square(square, need)
+                for one, square in zip(found["options"], need["options"], strict=True)
+            ]
         found["shown"] = ", ".join(f"{self.name(number)} ({self.player_of(seat)})" for number, seat in shown)
         if not self.at_table or need["prompt"] != journal.TURNED_UP:
             return found
@@ -128,6 +134,13 @@ class Asking(TablePage):
             (square, card.get("oid")) for square, cards in self.view["squares"].items() for card in cards
         )
         return next((square for square, oid in lying if oid == option), "")
+
+    def on_square(self, square: str, need: Json) -> Json:
+        """A Square as an answer that says what goes to Trash for it, or what an effect would meet there."""
+        sure = need["rule"] in FREE
+        warned = warning(self.view, square, need["seat"]) if sure else met_on(self.view, square)
+        label = self.option(square)
+        return {"label": f"{label} · {warned}", "warned": warned} if warned else {"label": label}
 
     def answers_on(self, square: str, cards: Sequence[Json]) -> list[Json]:
         """The answers to the question of this page that are this Square, or a card on it."""

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.shapes import Context, Json
+from rules_engine.recording.screen import TURN
 from rules_engine.zx.behind import unseen_behind
 from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE
 from rules_engine.zx.pictures.text import PILES
 from rules_engine.zx.session import marker_names
-from rules_engine.zx.squares import NAMES, PLAYER_SQUARES
 from tournaments.recordings.seen import Seen
 from tournaments.recordings.table_page import Table, compact, link
 from tournaments.recordings.taps import MOST_CHOSEN, matching
@@ -20,6 +20,7 @@ from tournaments.recordings.taps import MOST_CHOSEN, matching
 from .asking import Asking, options
 from .compose import changes_of, composed, line_of, row_words
 from .faces import alike, colours_awake, details, looked_at, moment, said_short, tile_of
+from .ways import aimed, in_words
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -30,7 +31,7 @@ HINTS = {
     "setup": gettext_lazy("Look at your four cards. You may draw four others, once."),
     "resource": gettext_lazy("Tap the card that you put from your hand into Resource, or go on."),
     "ignition": gettext_lazy("Tap a card that can use Ignition, or go on."),
-    "main": gettext_lazy("Tap a card to play it, to attack with it or to use its ability, or end the turn."),
+    "main": gettext_lazy("Tap a card to play it, attack or use its ability."),
 }
 """What a tap does, by phase."""
 NEXT = {
@@ -39,6 +40,8 @@ NEXT = {
     "main": gettext_lazy("End the turn"),
 }
 """What going on means in a phase."""
+ENDS = gettext_lazy("Then the other player draws cards, and nobody can undo it.")
+"""What the end of a turn brings that cannot be taken back."""
 MOST_FOUND = 12
 """Cards that a search lists."""
 LAID_OPEN = ("player_card", "gate_card", "start_resource")
@@ -72,17 +75,19 @@ class ZxTablePage(Asking):
         across, down = (COLUMNS[::-1], COLUMNS) if self.below else (COLUMNS, COLUMNS[::-1])
         cells = [self.cell(f"{column},{row}", lit) for row in down for column in across]
         return super().position() | {
+            **self.going_on(),
             "cells": cells,
+            "cards_template": "games/zx/cards.html",
+            "hands": self.hands(),
             "over_board": "games/zx/places.html",
             "player_template": "games/zx/player.html",
             "places": [(seat, PILES, seat == self.below) for seat in (0, 1)],
             "paying": self.paying(),
             "paid_with": self.paid_with(),
-            "picked_said": self.ways[0]["text"] if alike(self.ways) else "",
-            "ways": said_short(self.ways),
+            "picked_said": self.picked_said(),
+            "ways": in_words(self.view, said_short(self.ways)),
             "looked": looked_at(self.sight, self.view, self.tapped),
             "moment": moment(self.view) if self.open is None else [],
-            **({"hint": HINTS[self.view["phase"]]} if self.view["phase"] in HINTS else {}),
         }
 
     @property
@@ -109,6 +114,41 @@ class ZxTablePage(Asking):
         """What is no matter of a card."""
         return [row for row in self.actions if row["source"] in ("hand", "turn")]
 
+    def going_on(self) -> Context:
+        """What goes on without a card: a calm button beside the phase, and what else there is as large ones.
+
+        The end of a turn is asked again, for the cards that are drawn then let nobody take it back.
+        """
+        found, hint = self.flow(), HINTS.get(self.view["phase"], "")
+        onward = [
+            row | {"first": link(TURN)} if self.ends_turn(row) else row for row in found if _goes_on(row)
+        ]
+        rest = [row for row in found if not _goes_on(row)]
+        asks = [ENDS] if self.picked == TURN and any(map(self.ends_turn, self.ways)) else []
+        return {"onward": onward, "flow": rest, "hint": hint if found else "", "picked_hints": asks}
+
+    def ends_turn(self, row: Json) -> bool:
+        """Whether an action ends the turn."""
+        return _goes_on(row) and self.view["phase"] == "main"
+
+    def picked_said(self) -> str:
+        """What was tapped, where its ways do not say it each: one action in several ways, or the end of a turn."""
+        if self.picked == TURN:
+            return str(_("End the turn?")) if any(map(self.ends_turn, self.ways)) else ""
+        return str(self.ways[0]["text"]) if alike(self.ways) else ""
+
+    def hands(self) -> list[Json]:
+        """Their own cards that lie in a hand, those of whoever may act now first; before a game nobody has any."""
+        acting = self.acting()
+        found = [
+            {"seat": seat["seat"], "name": seat["name"], "hand": self.hand(seat)}
+            for seat in sorted(self.view["seats"], key=lambda seat: seat["seat"] != acting)
+            if seat["seat"] in self.own
+        ]
+        shown = [one for one in found if one["hand"]]
+        known = _("Known cards of the hand") if self.at_table else ""
+        return [one | {"said": known or (one["name"] if len(shown) > 1 else "")} for one in shown]
+
     def settled(self) -> Context:
         """What people settle at a table of Z/X: what lies beside the decks, and cards that nobody has seen."""
         asked = self.state["screen"]["asked"]
@@ -116,7 +156,6 @@ class ZxTablePage(Asking):
         return super().settled() | {
             "before_template": "games/zx/before.html",
             "laying": [self.laying(seat) for seat in seats if seat in self.own],
-            "cards_template": "games/zx/cards.html",
             "cards": self.cards(),
             "sought": self.sought,
             "search": self.own and self.view and not self.lists_known() and self.acting() in self.own,
@@ -149,7 +188,7 @@ class ZxTablePage(Asking):
         cards = [card for card in self.view["squares"][square] if "oid" in card]
         inside = ", ".join(card["card"] for card in cards)
         said = _("Square %(square)s") % {"square": square} + (f": {inside}" if inside else "")
-        way = next((row for row in self.ways if self.aimed(row["line"]) == square), None)
+        way = next((row for row in in_words(self.view, self.ways) if aimed(row["line"]) == square), None)
         answers = self.answers_on(square, cards)
         found = next((card["oid"] for card in cards if card["oid"] in lit), "")
         seen = found or next((card["oid"] for card in cards), "")
@@ -161,22 +200,10 @@ class ZxTablePage(Asking):
             "pick": link(seen) if seen and way is None else "",
         }
 
-    def aimed(self, line: Json) -> str:
-        """The Square that an action puts something on or attacks."""
-        if line["do"] == "attack_player":
-            return NAMES[PLAYER_SQUARES[1 - line["seat"]]]
-        return str(line.get("square", ""))
-
     def player(self, seat: Json, lit: set[str]) -> Json:
-        """A player with the hand as far as this viewer sees it, equal cards together."""
-        hand = Counter(card["number"] for card in seat["hand"].get("cards", ()) if "number" in card)
-        acts = {row["source"] for row in self.actions if row["line"]["seat"] == seat["seat"]}
+        """A player with the hand as far as this viewer sees it."""
         return super().player(seat, lit) | {
-            "hand": [
-                tile_of(self.sight.session.pool, number)
-                | {"copies": copies, "pick": link(f"card:{number}"), "acts": f"card:{number}" in acts}
-                for number, copies in sorted(hand.items(), key=lambda one: (self.name(one[0]), one[0]))
-            ],
+            "hand": self.hand(seat),
             "places": [
                 {
                     "zone": zone,
@@ -192,6 +219,16 @@ class ZxTablePage(Asking):
             ],
             "piles": [],
         }
+
+    def hand(self, seat: Json) -> list[Json]:
+        """The cards of a hand that this viewer sees as tiles, equal ones together."""
+        hand = Counter(card["number"] for card in seat["hand"].get("cards", ()) if "number" in card)
+        acts = {row["source"] for row in self.actions if row["line"]["seat"] == seat["seat"]}
+        return [
+            tile_of(self.sight.session.pool, number)
+            | {"copies": copies, "pick": link(f"card:{number}"), "acts": f"card:{number}" in acts}
+            for number, copies in sorted(hand.items(), key=lambda one: (self.name(one[0]), one[0]))
+        ]
 
     def tile(self, called: str, card: Json, lit: set[str]) -> Json:
         """A card of a place as a tile: every one can be looked at, and those that can act are marked."""
@@ -321,6 +358,11 @@ class ZxTable(Table):
             if "square" in said:
                 body["square"] = said["square"][:8]
         return body
+
+
+def _goes_on(row: Json) -> bool:
+    """Whether an action ends a phase."""
+    return bool(row["line"].get("do") == "next")
 
 
 def _laid_out(said: "QueryDict") -> Json:

@@ -160,6 +160,7 @@ class Table extends Phone {
 
   /** `moved`: the page is another one, and begins where something is asked. */
   async repaint(moved = false) {
+    this.moved ||= moved; // a newer page may take its place before it is shown
     this.painted += 1;
     this.marks();
     try {
@@ -220,19 +221,34 @@ class Table extends Phone {
     }
   }
 
-  swap(html, moved) {
+  swap(html, moves) {
+    const moved = moves || this.moved;
+    this.moved = false;
     const inside = this.box.contains(document.activeElement);
     if (html !== this.html) {
+      const opened = moved ? [] : [...this.box.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
       this.html = html;
       this.box.innerHTML = html; // made by the same templates here and there, every value escaped in them
+      // What somebody has opened stays open when the other player writes.
+      for (const one of this.box.querySelectorAll("summary")) if (opened.includes(one.textContent)) one.parentElement.open = true;
     }
     const asks = this.box.querySelector(".rec-ask");
     if (asks && (moved || (inside && !this.box.contains(document.activeElement)))) {
       asks.tabIndex = -1;
-      asks.focus({ preventScroll: !moved });
+      asks.focus({ preventScroll: true });
+      if (moved) this.intoView(asks);
     }
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
     this.drawBadges();
+  }
+
+  /** The page moves only where what is asked, or its ways, would be out of view below the Squares. */
+  intoView(asks) {
+    const left = (one, name) => Number.parseFloat(getComputedStyle(one)[name]) || 0;
+    const from = left(asks, "scrollMarginBlockStart") + left(document.documentElement, "scrollPaddingBlockStart");
+    const last = (asks.querySelector(".rec-chips") ?? asks).getBoundingClientRect();
+    if (asks.getBoundingClientRect().top >= from - 8 && last.bottom <= innerHeight) return;
+    asks.scrollIntoView({ block: "start" });
   }
 
   /** Everything around the table; the table itself is drawn when it is made. */
