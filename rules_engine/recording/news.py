@@ -106,9 +106,11 @@ class News:
     def _asked(self, entry: Entry) -> str:
         """The sentence of what both must agree to: asked, answered, or done."""
         kind, body = entry["kind"], entry["body"]
-        about = self.entry(body["refuse"]) if kind == UNDO and "refuse" in body else None
+        about = self.entry(body["refuse"]) if "refuse" in body else None
         if about is not None and about["kind"] == LINE:
             return "line_withdrawn"
+        if about is not None and entry.get("by") is not None and about.get("by") == entry.get("by"):
+            return f"{kind}_withdrawn"
         said = "refused" if "refuse" in body else "agreed" if "consent" in body else ""
         return f"{kind}_{said or ('asked' if entry['status'] == ASKED else 'done')}"
 

@@ -52,10 +52,13 @@ class TablePage:
         self.open: Json | None = None  # the question that the page asks
         self.words = sight.game.words
         self.view: Json = state["screen"]["view"]
-        stopped = at_table and state["state"] == FROZEN
-        rows = state["screen"]["actions"] if not stopped else ()
+        rows = state["screen"]["actions"] if not self.stopped() else ()
         self.actions: list[Json] = [row | {"label": self.label(row)} for row in rows]
         self.pick(picked)
+
+    def stopped(self) -> bool:
+        """Whether nothing is played: the game has stopped, or somebody is asked to agree to an undo or a change."""
+        return self.at_table and (self.state["state"] == FROZEN or self.asks() is not None)
 
     def pick(self, source: str) -> None:
         """Let the ways be those of what was tapped last, if it can do anything."""
@@ -189,7 +192,9 @@ class TablePage:
         session, seats = self.sight.session, self.own
         played = session.played()
         own = [one.n for one in played if self.at_table or one.body.get("seat") in seats]
-        stopped = self.state["state"] != OPEN or not seats if self.at_table else session.over
+        stopped = (
+            self.state["state"] != OPEN or not seats or self.stopped() if self.at_table else session.over
+        )
         return own[-1] if own and not stopped else None
 
     # --- at a table -------------------------------------------------------------------------------------------------
@@ -211,7 +216,7 @@ class TablePage:
 
     def waits_for(self, asked: Json) -> str:
         """The player whose phone has to go on, "" where that is this one."""
-        if self.takes() or self.state["state"] == FROZEN or self.flow():
+        if self.takes() or self.stopped() or self.flow():
             return ""
         if asked["kind"] not in ("lay", "begin", "turn", "window"):
             return ""

@@ -16,7 +16,7 @@ from .own_list import check_list, check_named
 from .protocol import MAX_ENTRIES, Incoming, only_its_own_phone_says
 from .rows import as_stored
 from .speaking import Speaking
-from .writers import Facts, Foreign, Refusal, Writer
+from .writers import Facts, Foreign, Refusal, Writer, nothing_to_undo
 
 State = Recording.State
 UNDOS = 3
@@ -277,10 +277,10 @@ class Taking(Speaking):
             return journal.CONFLICT
         if answered := self._answered(entry, writer):
             return answered
-        first = entry.body.get("from")
-        taken = [one for one in self.session.played() if isinstance(first, int) and one.n >= first]
+        first, played = entry.body.get("from"), self.session.played()
+        taken = [one for one in played if isinstance(first, int) and one.n >= first]
         if not taken:
-            raise Refusal("nothing", _("There is nothing to undo."))
+            raise nothing_to_undo(others=bool(played))
         if writer.judge:
             return journal.OK
         if writer.seat is not None and self._put_into_mouth(taken, writer):

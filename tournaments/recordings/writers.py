@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from rules_engine.recording import Problem
 
 
@@ -53,3 +55,9 @@ class Facts:
 
 class Foreign(Exception):
     """Somebody writes what only another player may: the whole batch is refused and nothing of it is kept."""
+
+
+def nothing_to_undo(*, others: bool) -> Refusal:
+    """A line that is not there, as on a page from before it was undone; ``others``: lines stand that can be."""
+    gone = _("That line is already undone. Look at the newest line, and undo that one if it is wrong.")
+    return Refusal("nothing", gone if others else _("There is nothing to undo."))

@@ -15,7 +15,7 @@ from rules_engine.zx.setup import FIRST_RESOURCE
 from rules_engine.zx.squares import NAMES
 from tournaments.recordings.table_page import TablePage, compact
 
-from .faces import about
+from .faces import about, turned_up
 from .ways import FREE, met_on, warning
 
 PROMPTS = {
@@ -73,6 +73,8 @@ class Asking(TablePage):
                 one | self.on_square(square, need)
                 for one, square in zip(found["options"], need["options"], strict=True)
             ]
+        if need["prompt"] == "play_revealed" and need["shown"]:
+            found |= turned_up(self.sight, need["shown"][-1])
         found["shown"] = ", ".join(f"{self.name(number)} ({self.player_of(seat)})" for number, seat in shown)
         if not self.at_table or need["prompt"] != journal.TURNED_UP:
             return found

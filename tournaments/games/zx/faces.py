@@ -89,6 +89,14 @@ def about(pool: ZxPool, need: Json) -> Json | None:
     return {"name": name_in(pool[number], language), "text": said[line] if 0 <= line < len(said) else text}
 
 
+def turned_up(sight: Seen, number: str) -> Context:
+    """The card that lies open and may be played: its words for the question, and its whole face."""
+    card, language = sight.session.pool[number], reader().language
+    text = text_in(card, language) or ", ".join(card.keywords)
+    faces = [_face(card, sight.addresses, sight.pictures([number]).get(number))]
+    return {"turned_up": {"name": name_in(card, language), "text": text} if text else None, "faces": faces}
+
+
 def details(line: Json) -> list[str]:
     """What tells the ways of one action apart: the Square, and the ability."""
     said = []

@@ -18,6 +18,7 @@ from tournaments.recordings.table_page import Table, compact, link
 from tournaments.recordings.taps import MOST_CHOSEN, matching
 
 from .asking import Asking, options
+from .closing import closing, over_time
 from .compose import changes_of, composed, line_of, row_words
 from .faces import alike, colours_awake, details, looked_at, moment, said_short, tile_of
 from .ways import aimed, in_words
@@ -58,7 +59,7 @@ class ZxTablePage(Asking):
         """At a table the cards of their own list, or those that were searched for, can be tapped as well."""
         self.rows: list[Json] = []
         super().__init__(sight, state, picked, sought, at_table=at_table)
-        if not at_table or state["state"] == "frozen":
+        if not at_table or self.stopped():
             return
         self.rows = state["screen"]["castable"]
         if not self.rows and picked.startswith("card:"):
@@ -124,7 +125,8 @@ class ZxTablePage(Asking):
             row | {"first": link(TURN)} if self.ends_turn(row) else row for row in found if _goes_on(row)
         ]
         rest = [row for row in found if not _goes_on(row)]
-        asks = [ENDS] if self.picked == TURN and any(map(self.ends_turn, self.ways)) else []
+        ends = self.picked == TURN and any(map(self.ends_turn, self.ways))
+        asks = ((over_time(self) if self.at_table else []) or [str(ENDS)]) if ends else []
         return {"onward": onward, "flow": rest, "hint": hint if found else "", "picked_hints": asks}
 
     def ends_turn(self, row: Json) -> bool:
@@ -161,6 +163,7 @@ class ZxTablePage(Asking):
             "search": self.own and self.view and not self.lists_known() and self.acting() in self.own,
             "tools_template": "games/zx/tools.html",
             "behind": self.behind(),
+            **closing(self),
             **composed(self),
         }
 
