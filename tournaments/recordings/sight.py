@@ -225,11 +225,12 @@ class Sight:
         return [{"n": n, "line": lines[n], "text": why.text} for n, why in found]
 
     def unsaid(self) -> list[Json]:
-        """The lines in words that somebody else wrote for this viewer's seat, and that they have not confirmed."""
+        """The lines in words that wait for this viewer: for their seat, or the other's against a rule (``how``)."""
         found, seat = voices_of(self.rows, persons_of(self.recording)), self.access.seat
-        objected = {n: seat in found[n].objected for n in written_for(found, seat)}
-        lines = [line for line in self.screen.lines() if line["n"] in objected]
-        return [line | {"objected": objected[int(str(line["n"]))]} for line in lines]
+        said = {
+            n: {"objected": seat in found[n].objected, "how": found[n].how} for n in written_for(found, seat)
+        }
+        return [line | said[int(str(line["n"]))] for line in self.screen.lines() if line["n"] in said]
 
     def me(self) -> Json:
         """What this browser is here, and from which number its next entry counts."""

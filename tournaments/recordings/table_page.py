@@ -259,11 +259,12 @@ class TablePage:
 
     def voices(self) -> Json | None:
         """What another phone wrote for this player and that waits for their word; None where nothing does."""
-        numbers = [one["n"] for one in self.state["voices"] if set(one["open"]) & self.own]
-        if not numbers or self.sight.access.everybody:
+        how = {one["n"]: one["how"] for one in self.state["voices"] if set(one["open"]) & self.own}
+        if not how or self.sight.access.everybody:
             return None
-        lines = [line for line in self.state["screen"]["lines"] if line["n"] in numbers]
-        return {"lines": lines, "first": numbers[0], "last": numbers[-1]}
+        screen = self.state["screen"]
+        lines = [line | {"how": how[line["n"]]} for line in screen["lines"] if line["n"] in how]
+        return {"lines": lines, "first": min(how), "last": max(how)}
 
     def time(self) -> str:
         """The line that calls time, once the clock of this table has run out; "" before, and where it was called."""

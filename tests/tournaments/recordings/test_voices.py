@@ -229,6 +229,10 @@ def test_a_line_against_the_rules_is_agreed_by_nobody_until_the_other_side_says_
     assert voices(other)[3]["how"] == "unagreed" and voices(other)[3]["unsaid"] == [1]
     lines = {line["n"]: line["status"] for line in other.state()["screen"]["lines"]}
     assert lines[3] == "deviation"
+    for seat, told in ((0, False), (1, True)):
+        page = table.clients[seat].get(f"{table.url}sign/").content.decode()
+        assert ("line of somebody else waits for your word" in page) == told
+        assert ("Not recorded for you: the other player did it against a rule." in page) == told
     assert statuses(other.write({"from": 3}, kind="undo")) == ["ok"], "and takes it off alone"
 
 
