@@ -23,7 +23,7 @@ from ledger.web import (
 )
 
 from .api_views import answers_json, options_for, set_device
-from .call_words import call_words
+from .call_words import call_words, time_ends
 from .forms import PracticeForm
 from .models import Recording
 from .practice_games import game_of_practice
@@ -77,6 +77,7 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
     asked = _asked(sight, line_in(request.GET.get("line", "")))
     context |= {
         "call_words": call_words(judge_here=True),
+        "time_ends": time_ends(None),
         **table.practice_context(request.GET, sight, state, asked),
     }
     return render(request, table.practice_template, context)

@@ -23,7 +23,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
 from .api_views import set_device
-from .call_words import call_words
+from .call_words import call_words, time_ends
 from .device_services import recording_device, recording_join, recording_pair
 from .forms import CodeForm, OpenForm, SignForm
 from .journal_services import recording_open, recording_write
@@ -100,6 +100,7 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         access=access,
         state=state,
         call_words=call_words(judge_here=has_judge(tournament)),
+        time_ends=time_ends(access.recording.match),
     )
     context |= table.context(request.GET, sight, state)
     if table.by_form:

@@ -642,3 +642,20 @@ def test_the_lines_that_two_phones_wrote_are_the_lines_of_the_log(table: Table) 
     log = table.phones[0].client.get(f"{table.url}log.jsonl").content.splitlines()
     acts = [json.loads(line) for line in log if b'"act"' in line]
     assert [{**act, "n": 0} for act in acts] == [{**line, "n": 0} for line in paper_game(3)[1:30]]
+
+
+def test_who_undoes_what_is_gone_reads_so_and_goes_further_back_line_by_line() -> None:
+    table = Table()
+    phone = table.phones[0]
+    [ack] = phone.write({"from": 1}, kind="undo")
+    assert (ack["error"], table.head) == ("nothing", 0), "nothing was written yet"
+    table.begin()
+    phone.write(
+        {"kind": "count", "seat": 0, "hand": 7, "deck": 40},
+        {"kind": "count", "seat": 0, "hand": 7, "deck": 40},
+    )
+    last = table.head
+    assert phone.write({"from": last}, kind="undo")[0]["status"] == "ok"
+    [ack] = phone.write({"from": last}, kind="undo")  # the page was older than the journal
+    assert "already undone" in ack["text"]
+    assert phone.write({"from": last - 1}, kind="undo")[0]["status"] == "ok", "further back"

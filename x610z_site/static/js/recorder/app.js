@@ -10,7 +10,7 @@ import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.
 import { Loupe } from "./loupe.js";
 import { h, wait } from "./parts.js";
 import { beside, Phone } from "./phone.js";
-import { question } from "./questions.js";
+import { plays, question } from "./questions.js";
 import { Taps } from "./taps.js";
 
 const MOST_TOLD = 6; // lines read out at once
@@ -36,6 +36,9 @@ class Recorder extends Phone {
     };
     this.loupe = new Loupe(this.board, this.at("loupe"), { lit: () => [...this.litDots().keys()], named: (dot) => this.dotName(dot), released: (event) => touched(event, false) });
     this.at("board").addEventListener("click", (event) => { if (!this.loupe.slid) touched(event, this.loupe.finger); });
+    // What sticks above and below hides nothing that is scrolled to (recorder.css).
+    const tall = new ResizeObserver((seen) => seen.forEach(({ target }) => document.documentElement.style.setProperty(...this.sticks(target))));
+    [this.at("now").parentNode, this.at("tools")].forEach((one) => tall.observe(one));
     this.at("earlier").addEventListener("click", () => {
       this.pages += 1;
       drawLog(this);
@@ -53,6 +56,12 @@ class Recorder extends Phone {
     await super.begin();
     // On a phone the board comes first; whoever has scrolled already is left alone.
     if (innerWidth < 768 && scrollY === 0) this.root.scrollIntoView({ block: "start" });
+  }
+
+  /** How much of the glass the strip or the bar of tools covers while it sticks there. */
+  sticks(node) {
+    const covers = getComputedStyle(node).position === "sticky" ? node.offsetHeight : 0;
+    return [node === this.at("tools") ? "--bar" : "--strip", `${covers}px`];
   }
 
   // --- what is known --------------------------------------------------------------------------------------------------
@@ -237,8 +246,8 @@ class Recorder extends Phone {
 
   pick(field, value) {
     if (this.writing) return undefined; // a second tap of the same finger
-    this.crystals = field === "source" ? null : this.paying ? [...this.paying] : this.crystals;
-    this.paying = null;
+    if (this.paying) return this.say(this.t("pay_first"), true); // nothing is written while that is asked
+    if (field === "source") this.crystals = null;
     if (field === "source" && this.picks.length > 1) this.say(this.t("left_open", { name: this.sourceName(this.picks[0][1], narrow(this.rows(), this.picks.slice(0, 1))) }), true);
     if (field === "source") this.picks = [["source", value]];
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
@@ -253,7 +262,7 @@ class Recorder extends Phone {
 
   /** What is asked is in view, unless it is answered on the board. */
   inView() {
-    if (innerWidth < 768 && !this.litDots().size) this.at("ask").scrollIntoView({ block: "nearest" });
+    if (!this.litDots().size) this.at("ask").scrollIntoView({ block: "nearest" });
   }
 
   commitRow(row) {
@@ -268,8 +277,9 @@ class Recorder extends Phone {
   cancel(tap = false) {
     if (tap && this.open?.untap?.()) return;
     if (this.open) this.open = null; // the line that was begun before it is asked on
+    else if (this.paying) this.paying = null; // and so is the choice that waited behind the crystals
     else {
-      this.paying = this.crystals = null;
+      this.crystals = null;
       if (this.picks.length === 1) [[, this.back]] = this.picks;
       this.picks = this.picks.slice(0, -1);
     }
@@ -278,7 +288,7 @@ class Recorder extends Phone {
 
   /** The dots that a tap would choose now, each with the pick it stands for. */
   litDots() {
-    const lit = this.picks.length && !this.open ? lights(this.rows(), this.picks) : { dots: [], objects: [] };
+    const lit = this.picks.length && !this.open && !this.paying && this.plays ? lights(this.rows(), this.picks) : { dots: [], objects: [] };
     return new Map([...lit.dots, ...Array.from(lit.objects, ([oid, pick]) => [this.dotOf(oid), pick])].filter(([dot]) => dot));
   }
 
@@ -290,7 +300,9 @@ class Recorder extends Phone {
 
   tap(point) {
     if (this.open?.tap) return this.open.tap(point);
-    if (this.open && this.picks.length) return undefined; // what is asked now goes before the line that was begun
+    if (!this.plays) return this.say(this.at("ask").querySelector(".rec-lead")?.textContent ?? "", true); // that goes first
+    this.open = null;
+    if (this.paying) return this.say(this.t("pay_first"), true);
     const rows = this.rows();
     if (this.picks.length) {
       const lit = this.litDots();
@@ -486,6 +498,7 @@ class Recorder extends Phone {
   drawAsk() {
     const box = this.at("ask");
     const asked = question(this);
+    this.plays = plays(asked);
     this.free = asked === course; // nothing has to be answered first
     box.replaceChildren(...[asked.draw(this)].flat(2).filter(Boolean));
     const who = this.at("who"); // what is asked below is not said above as well
@@ -559,8 +572,13 @@ class Recorder extends Phone {
     const line = this.lastOwn();
     if (!line) return;
     const { consent } = this.screen;
-    if (consent?.need && this.mine.includes(consent.by)) return void this.commit([{ refuse: consent.seq }], "undo"); // nothing is written yet
+    if (consent && this.mine.includes(consent.by)) return void this.unask(consent);
     const waiting = this.journal.waiting.at(-1);
+    if (waiting?.body.from && this.blind) { // an undo waits: one more goes further back
+      const before = this.screen.lines.findLast(({ kind, n }) => kind !== "note" && n < waiting.body.from);
+      if (before) await this.commit([{ from: before.n }], "undo");
+      return;
+    }
     if (waiting && this.blind) {
       // Nobody has heard of it yet, and nothing can number it: it goes as it came.
       await this.journal.drop(waiting.device_seq);
@@ -568,6 +586,11 @@ class Recorder extends Phone {
       return;
     }
     await this.commit([{ from: line.n }], "undo");
+  }
+
+  /** Take back what was asked of the other side: nothing is written yet. */
+  unask({ seq, kind }) {
+    return this.commit([{ refuse: seq }], kind === "deviate" ? kind : "undo");
   }
 
   toggleKeys() {
@@ -581,7 +604,7 @@ class Recorder extends Phone {
     const rows = this.rows();
     if (!this.picks.length) {
       const known = new Set(rows.map((row) => row.source));
-      const can = (this.screen.view.pawns ?? []).filter((pawn) => known.has(pawn.oid)).map((pawn) => ({ dot: pawn.dot, kind: "can" }));
+      const can = (this.screen.view.pawns ?? []).filter((pawn) => this.plays && known.has(pawn.oid)).map((pawn) => ({ dot: pawn.dot, kind: "can" }));
       const top = (this.screen.view.stack ?? []).at(-1);
       const aimed = (top?.targets ?? []).map((target) => ({ dot: this.dotOf(String(target)), kind: "aimed" }));
       this.board.light([...can, ...aimed], top?.path ?? []);
@@ -603,10 +626,11 @@ class Recorder extends Phone {
   lightChoice() {
     const rows = this.rows();
     const from = this.dotOf(this.picks[0][1]);
-    const dots = [...this.litDots()];
+    const dots = [...this.litDots()].map(([dot, pick]) => ({ dot, kind: this.warning(...pick) ? "lit warned" : "lit" }));
     const { left } = next(rows, this.picks);
     const way = left.length && this.picks.some(([field]) => field === "to" || field === "path") ? left[0].line.path ?? [] : [];
-    this.board.light([...dots.map(([dot, pick]) => ({ dot, kind: this.warning(...pick) ? "lit warned" : "lit" })), ...(from ? [{ dot: from, kind: "picked" }] : [])], way);
+    dots.sort((one, other) => other.kind.length - one.kind.length); // the good ones lie over those that destroy
+    this.board.light([...dots, ...(from ? [{ dot: from, kind: "picked" }] : [])], way);
   }
 
   tick() {

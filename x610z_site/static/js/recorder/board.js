@@ -38,11 +38,20 @@ export class Board {
   light(marks, way = []) {
     this.over.replaceChildren(
       ...(way.length > 1 ? [this.line(way)] : []),
-      ...marks.filter(({ dot }) => this.places.has(dot)).map(({ dot, kind }) => {
-        const size = this.box[2] / WHOLE[2];
-        return this.ring(...this.places.get(dot), (kind === "picked" ? 15 : 11) * (0.45 + 0.55 * size), kind);
+      ...marks.filter(({ dot }) => this.places.has(dot)).flatMap(({ dot, kind }) => {
+        const size = 0.45 + 0.55 * (this.box[2] / WHOLE[2]);
+        const [x, y] = this.places.get(dot);
+        return [this.ring(x, y, (kind === "picked" ? 15 : 11) * size, kind), ...(kind.includes("warned") ? [this.cross(x, y, 8 * size)] : [])];
       }),
     );
+  }
+
+  /** A dot that destroys is crossed out: nobody has to tell its colour. */
+  cross(x, y, far) {
+    const cross = document.createElementNS(SVG, "path");
+    cross.setAttribute("d", `M${x - far} ${y - far}L${x + far} ${y + far}M${x + far} ${y - far}L${x - far} ${y + far}`);
+    cross.setAttribute("class", "rec-cross");
+    return cross;
   }
 
   line(way) {

@@ -27,17 +27,31 @@ function face(r, { card, name, soft = name, cost, seat }) {
   return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, soft + whoseText(r, seat)), h("small", {}, costText(r, cost)));
 }
 
-/** What is written on a card, once somebody has tapped it. */
-export function cardText(r, number) {
+const OR = /\n(?:or|of)\n/; // between two effects of which one is chosen, as the cards have it
+
+/** The effects of a card of which one is chosen; none where there is no choice. */
+export function effectsOf(r, number) {
+  const parts = (r.poolCards().find((card) => card.card === number)?.text ?? "").split(OR);
+  return parts.length > 1 ? parts : [];
+}
+
+/** What is written on a card, once somebody has tapped it. Of several effects only the chosen one, the rest on tap. */
+export function cardText(r, number, mode) {
   const known = r.poolCards().find((card) => card.card === number);
-  return known?.text ? h("p", { class: "rec-text" }, known.text) : null;
+  if (!known?.text) return null;
+  const whole = h("p", { class: "rec-text" }, known.text);
+  const parts = effectsOf(r, number);
+  if (!parts.length) return whole;
+  return [parts[mode] ? h("p", { class: "rec-text" }, parts[mode]) : null, h("details", { class: "rec-whole" }, h("summary", {}, r.t("card_whole")), whole)];
 }
 
 /** The card whose effect asks, with what asks of its text: not with what a summon is. */
 export function asking(r, number) {
   const known = number ? r.poolCards().find((card) => card.card === number) : null;
   const said = (known?.text ?? "").split("\n").filter((line, at, all) => all.length === 1 || !line.startsWith("["));
-  return known ? h("p", { class: "rec-text" }, h("b", {}, known.name), said.length ? `: ${said.join(" ")}` : null) : null;
+  const top = (r.screen.view.stack ?? []).at(-1);
+  const chosen = top?.card === known?.name ? effectsOf(r, number)[top?.mode] : null; // not what it does otherwise
+  return known ? h("p", { class: "rec-text" }, h("b", {}, known.name), chosen ? `: ${chosen}` : said.length ? `: ${said.join(" ")}` : null) : null;
 }
 
 /** The cards that may be played now: those noted as their own hand first, else the dearest that can be paid; crystals as one heap. */
@@ -64,7 +78,7 @@ export function hand(r) {
 /** The crystals of the hand under one face with their number; a single one is a face like every other. */
 function heapOf(r, crystals) {
   if (crystals.length < 2) return crystals.map((card) => face(r, card));
-  const several = { name: "crystals", draw: () => [h("p", { class: "rec-lead" }, r.t("heap_crystals")), h("div", { class: "rec-hand" }, crystals.map((card) => face(r, card))), r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] };
+  const several = { name: "crystals", yields: true, draw: () => [h("p", { class: "rec-lead" }, r.t("heap_crystals")), h("div", { class: "rec-hand" }, crystals.map((card) => face(r, card))), r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] };
   return [r.button("", () => r.go(several), { kind: "face heap", focus: "heap:crystals" }, h("b", {}, r.t("heap_crystals")), h("small", {}, `× ${crystals.length}`))];
 }
 

@@ -65,7 +65,7 @@ export function drawActions(r) {
     r.at("actions-box").hidden = true;
     return;
   }
-  const busy = r.open || r.state.state !== "open" || r.screen.consent;
+  const busy = r.open || r.paying || r.state.state !== "open" || !r.plays;
   const found = busy ? [] : sources(r.rows().filter((row) => !["resolve", "proceed", "end", "begin", "murphy", "concede"].includes(row.line.do) && !row.source.startsWith("card:")));
   const named = found.map(({ source, rows }) => ({ source, name: `${r.sourceName(source, rows)}: ${values(rows, "do").map(({ value }) => r.t(`do_${value}`)).join(", ")}` }));
   const one = ({ source, name }) => r.button(name, () => r.pick("source", source), { focus: `source:${source}`, "aria-pressed": String(r.picks[0]?.[1] === source) });
@@ -75,7 +75,7 @@ export function drawActions(r) {
 }
 
 /** Things of one name, opened: each with its place among them. */
-const heap = (r, name) => ({ name: `heap:${name}`, draw: () => {
+const heap = (r, name) => ({ name: `heap:${name}`, yields: true, draw: () => {
   const all = r.heaped.find((one) => one.name === name)?.all ?? [];
   const names = apart(all.map(() => name));
   return [h("p", { class: "rec-lead" }, name), r.chips(all.map(({ source }, place) => r.button(names[place], () => { r.open = null; r.pick("source", source); }, { focus: `source:${source}` }))),
@@ -138,7 +138,7 @@ export function drawTools(r) {
     r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: waits || drafted || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
     r.button(r.t("end_turn"), () => (end.warned ? r.go(ending(end)) : r.commitRow(end)), { key: "end", focus: "end", disabled: waits || !end || drafted }),
     drafted ? r.button(r.t("cancel"), () => r.cancel(), { key: "undo", focus: "undo" })
-      : r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null }),
+      : r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null || Boolean(r.screen.consent && !r.screen.consent.need) }),
   ];
   const happens = open && r.free && rows.find((row) => ["resolve", "proceed"].includes(row.line.do));
   // The one large answer is always in view, above what can always be done.
@@ -150,7 +150,7 @@ export function drawTools(r) {
   const toAgree = r.screen.consent && !(alone && r.screen.consent.by === r.mine[0]);
   const asked = toAgree || (r.state.voices ?? []).some((voice) => alone && voice.open.includes(r.mine[0]));
   r.at("tools").hidden = asked || tools.every((one) => one.disabled); // then it only covers what is to be read
-  const stays = !open || drafted; // a line that is begun is finished first, or left
+  const stays = waits || drafted; // a line that is begun is finished first, or left
   const more = [
     r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: stays, focus: "something_else" }),
     r.button(r.t("count"), () => r.go(count), { disabled: stays || !r.screen.view.seats, focus: "count" }),

@@ -4,8 +4,9 @@
 const WARM = 60; // lines until a browser has made fast what an answer runs through
 
 export class Engine {
-  constructor(manifestUrl, workerUrl) {
-    Object.assign(this, { manifestUrl, workerUrl, ready: false, asked: new Map(), last: 0, facts: null });
+  /** `gone`: it will not come any more, or has stopped; `changed` is told so. */
+  constructor(manifestUrl, workerUrl, changed = () => undefined) {
+    Object.assign(this, { manifestUrl, workerUrl, changed, ready: false, gone: false, asked: new Map(), last: 0, facts: null });
   }
 
   /**
@@ -15,7 +16,7 @@ export class Engine {
   async start(offline, hurry = () => false) {
     try {
       const manifest = await (await fetch(this.manifestUrl)).json();
-      if (!manifest.ready) return false;
+      if (!manifest.ready) throw new Error("no engine");
       this.worker = new Worker(this.workerUrl, { type: "module" });
       this.worker.addEventListener("message", ({ data }) => {
         const { resolve, reject } = this.asked.get(data.id) ?? {};
@@ -53,6 +54,8 @@ export class Engine {
 
   stop() {
     this.ready = false;
+    this.gone = true;
+    this.changed();
     this.worker?.terminate();
     this.asked.forEach(({ reject }) => reject(new Error("stopped")));
     this.asked.clear();

@@ -8,6 +8,7 @@ import { clock, h, words } from "./parts.js";
 
 export const POLL = 4000;
 const SILENCE = 8000;
+const LATE = 90000; // an engine that is not there by then may never come
 const THERE = 30000; // so often a phone that is looked at says that it is there
 
 /** What a state says beside the game itself. */
@@ -52,7 +53,8 @@ export class Phone {
     this.sender = new Sender(this.journal, this.root.dataset.entriesUrl, this.token, (said, batch) => this.heard(said, batch));
     this.sender.lean = () => this.lean;
     this.sender.unsigned = () => { this.reached(true); return this.introduce(); };
-    this.engine = new Engine(this.root.dataset.engineUrl, this.root.dataset.workerUrl);
+    this.engine = new Engine(this.root.dataset.engineUrl, this.root.dataset.workerUrl, () => this.drawBadges());
+    this.hoped = Date.now();
   }
 
   async join() {
@@ -150,8 +152,8 @@ export class Phone {
 
   async startEngine() {
     const ready = await this.engine.start(() => this.table(), () => !this.online || this.journal.waiting.length > 0);
-    if (ready) await this.openAgain();
-    this.root.dataset.engine = ready ? "ready" : "none";
+    if (ready) await this.openAgain().catch(() => this.engine.stop());
+    this.root.dataset.engine = this.engine.ready ? "ready" : "none";
     this.drawBadges();
     if (ready && (this.journal.waiting.length || !this.state?.screen)) this.repaint();
   }
@@ -174,7 +176,8 @@ export class Phone {
     const { liveUrl = "" } = document.body.dataset;
     const stream = this.state?.stream ?? this.root.dataset.stream;
     clearTimeout(this.polling);
-    this.pause = this.online && this.source?.readyState === 1 ? POLL * 8 : POLL;
+    // Who comes to a game that has stopped is no entry of it: no stream says so, and two people wait to read it.
+    this.pause = this.online && this.source?.readyState === 1 && !this.stopped ? POLL * 8 : POLL;
     this.polling = setTimeout(() => { this.refreshUnlessHidden(); this.listen(); }, this.pause);
     if (this.source || !stream) return;
     this.source = new EventSource(`${liveUrl}/live/${encodeURIComponent(stream)}/`);
@@ -184,6 +187,10 @@ export class Phone {
     this.source.addEventListener("error", () => {
       if (this.source?.readyState === EventSource.CLOSED) this.source = null;
     });
+  }
+
+  get stopped() {
+    return this.state?.state === "frozen";
   }
 
   refreshUnlessHidden() {
@@ -202,7 +209,9 @@ export class Phone {
   async show(state) {
     const known = this.state?.screen && this.root.dataset.drawn && state.head.hash === this.state.head.hash && beside(state) === beside(this.state);
     if (known) state.screen ??= this.state.screen;
+    const { stopped } = this;
     this.state = state;
+    if (this.stopped !== stopped && this.polling) this.listen();
     if (!known) await this.repaint(); // most of what is heard is the echo of what was said here
   }
 
@@ -265,7 +274,8 @@ export class Phone {
     age.hidden = this.online || !this.journal.facts.at;
     if (!age.hidden) age.textContent = this.t("age", { time: clock(new Date(this.journal.facts.at)) });
     const engine = this.at("engine");
-    const state = this.engine?.ready ? "ready" : this.root.dataset.engine === "none" ? "none" : "loading";
+    const hopes = this.engine && !this.engine.gone && Date.now() - this.hoped < LATE;
+    const state = this.engine?.ready ? "ready" : hopes ? "loading" : "none";
     engine.hidden = Boolean(this.screen?.over); // nothing is left to be checked
     engine.textContent = this.t(`engine_${state}`);
     engine.className = `rec-badge ${state === "ready" ? "done" : "quiet"}`;
@@ -286,5 +296,6 @@ export class Phone {
       this.draw();
     }
     if (this.state) this.drawClock();
+    if (!this.engine.ready) this.drawBadges(); // it may be late by now
   }
 }

@@ -12,5 +12,8 @@ const yielding = { when: ({ open }) => open, draw: (r) => r.open.draw(r) };
 /** The first whose turn it is gets it. */
 const ORDER = [take, opened, frozen, strange, voices, ended, conflict, consent, yielding, choice, first, over, blind, course];
 
+/** Whether the game can be played on while this is asked: a tap on the board is for the line that is begun, or begins one. */
+export const plays = (asked) => [yielding, choice, course].includes(asked);
+
 /** The question of this moment. */
 export const question = (recorder) => ORDER.find(({ when }) => when(recorder));

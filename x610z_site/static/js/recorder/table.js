@@ -37,7 +37,7 @@ class Table extends Phone {
 
   listen() {
     clearTimeout(this.polling);
-    this.polling = setTimeout(() => { this.refreshUnlessHidden(); this.listen(); }, this.online ? POLL * 8 : POLL);
+    this.polling = setTimeout(() => { this.refreshUnlessHidden(); this.listen(); }, this.online && !this.stopped ? POLL * 8 : POLL);
   }
 
   /** A key is made when every tap here can be signed; what a form of the server sends cannot. */

@@ -1,11 +1,13 @@
 // The line that is being put together by taps: what comes next in it, and how it is paid.
 
-import { apart, cardText } from "../cards.js";
+import { apart, cardText, effectsOf } from "../cards.js";
 import { narrow, next, values } from "../choose.js";
 import { h } from "../parts.js";
 
 const LISTED = 40; // the engine's list holds no more sets of targets of one action,
 const TIMES = 3; // and no additional cost paid more often: for the rest it is asked step by step
+
+const only = (found) => (found.length === 1 ? found[0] : undefined);
 
 function ask(r) {
   const rows = r.rows();
@@ -13,12 +15,13 @@ function ask(r) {
   const [, source] = r.picks[0];
   const title = r.sourceName(source, narrow(rows, [["source", source]]));
   const back = r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" });
-  const text = source.startsWith("card:") ? cardText(r, source.slice(5)) : null;
+  const number = source.startsWith("card:") ? source.slice(5) : null;
+  const text = number ? cardText(r, number, only(values(narrow(rows, r.picks), "mode"))?.value) : null;
   if (question.row) {
     const { row, pays } = question;
     if (r.paying) return askPayment(r, row);
     const warned = row.warned ? h("p", { class: "rec-lead stop" }, `${row.line.path.at(-1)}: ${row.warned.text} `, r.ruleLink(row.warned.rule)) : null;
-    return [h("p", { class: "rec-lead" }, row.text), text, warned, h("p", { class: "rec-hint" }, r.payText(row)),
+    return [h("p", { class: "rec-lead" }, row.text), ...[text].flat(), warned, h("p", { class: "rec-hint" }, r.payText(row)),
       r.chips([r.button(r.t("confirm"), () => r.commitRow(row), { kind: warned ? "danger" : "primary", focus: "confirm" }),
         pays?.length > 1 ? payButton(r, pays) : null, payable(r, row).length ? payChoose(r, row) : null, back])];
   }
@@ -31,9 +34,16 @@ function ask(r) {
   const byHand = paid && payable(r, paid).length ? payChoose(r, paid) : null;
   const asks = question.field?.startsWith("target.") ? r.t("which_target") : r.t(`which_${question.field}`);
   const warnings = options.map(({ value }) => r.warning(question.field, value));
-  const named = apart(options.map((option) => r.optionName(question.field, option))).map((name, place) => (warnings[place] ? `${name}: ${warnings[place].text}` : name));
-  const objects = options.map((option, place) => r.button(named[place], () => r.pick(question.field, option.value), { kind: warnings[place] ? "danger" : "", focus: `${question.field}:${option.value}` }));
-  return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), text, r.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
+  const effects = number && question.field === "mode" ? effectsOf(r, number) : []; // each choice says what it does
+  const named = apart(options.map((option) => effects[option.value] ?? r.optionName(question.field, option)));
+  const chip = (option, place, kind) => r.button(named[place], () => r.pick(question.field, option.value), { kind, focus: `${question.field}:${option.value}` });
+  const good = options.map((option, place) => (warnings[place] ? null : chip(option, place, ""))).filter(Boolean);
+  const bad = [...new Set(warnings.filter(Boolean).map(({ text }) => text))].map((text) => {
+    const { rule } = warnings.find((one) => one?.text === text);
+    const chips = options.map((option, place) => (warnings[place]?.text === text ? chip(option, place, "danger doomed") : null)).filter(Boolean);
+    return h("div", { class: "rec-doomed" }, h("h2", {}, `${text} `, r.ruleLink(rule)), r.chips(chips));
+  });
+  return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), text, good.length ? r.chips(good) : null, bad, hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
 }
 
 /** Whether there may be ways that the list does not hold. */

@@ -48,7 +48,7 @@ function askConsent(r) {
   const { change = [], text: words = "" } = consent.body;
   const what = [consent.text ? h("p", {}, consent.text) : null, change.length ? h("ul", { class: "rec-changes" }, change.map((row) => h("li", {}, rowText(r, row)))) : null,
     words ? h("p", {}, h("q", {}, words)) : null];
-  if (own) return [h("p", { class: "rec-lead" }, r.t("waits_consent")), ...what];
+  if (own) return [h("p", { class: "rec-lead" }, r.t("waits_consent")), ...what, r.chips([r.button(r.t("ask_no_more"), () => r.unask(consent), { focus: "ask_no_more" })])];
   return [h("p", { class: "rec-lead" }, text), ...what, r.chips([r.button(r.t("agree"), () => answer("consent"), { kind: "primary" }), r.button(r.t("refuse"), () => answer("refuse"))])];
 }
 
