@@ -15,7 +15,15 @@ from ledger.models import Chain
 from tests.browser.recorder_hall import Open
 from tests.counted import Record
 from tests.patience import comes_true
-from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
+from tests.tournaments.hall import (
+    draft,
+    make_user,
+    organizer_of,
+    play,
+    publish,
+    running_tournament,
+    staff_actor,
+)
 from tests.tournaments.recordings.table import Table
 from tests.tournaments.rounds.test_outdated import turn_around
 from tournaments.events.models import Tournament
@@ -324,3 +332,28 @@ def test_the_summary_of_a_new_tournament_follows_the_last_choice(phone_of: Open)
     shown = summary.inner_text()
     page.goto(f"/t/new/?template={kinds[1]}")
     assert summary.inner_text().split() == shown.split()
+
+
+SWAPPED = """() => {
+  const box = document.body.appendChild(document.createElement('div'));
+  box.innerHTML = '<input id="styled">';
+  box.firstChild.style.color = 'red';
+  htmx.swap(box, '<input id="styled">', { swapStyle: 'innerHTML', swapDelay: 0, settleDelay: 0 });
+  return box.firstChild.hasAttribute('style');
+}"""
+
+
+@pytest.mark.night(
+    "a page in a browser",
+    short="tests/security/test_headers.py::test_what_is_put_in_place_of_a_field_takes_no_style_over",
+)
+def test_a_field_that_a_browser_or_its_keeper_of_passwords_has_styled_breaks_no_rule_of_the_page(
+    phone_of: Open, problems: list[str]
+) -> None:
+    """Before, the script that puts a part in place copied that style as an attribute, which the page forbids."""
+    page = phone_of(make_user()).new_page()
+    page.goto("/")
+    page.wait_for_function("() => window.htmx")
+    assert page.evaluate(SWAPPED) is False
+    page.wait_for_timeout(100)
+    assert problems == []

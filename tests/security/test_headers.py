@@ -1,8 +1,11 @@
 """What every answer carries, and how production names its cookies."""
 
+import json
 import os
+import re
 import subprocess
 import sys
+from html import unescape
 from typing import Any
 
 import pytest
@@ -138,3 +141,10 @@ def test_without_its_guard_an_answer_lacks_a_protection(settings: Any, guard: st
     settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if one != guard]
     with pytest.raises(KeyError, match=r"content-security-policy|x-content-type-options"):
         test_every_kind_of_answer_carries_every_protection(Client(), "/sign-in/")
+
+
+def test_what_is_put_in_place_of_a_field_takes_no_style_over(client: Client) -> None:
+    """A style that a browser gave a field would be written as an attribute, which the policy of the page forbids."""
+    page = unescape(client.get("/").content.decode())
+    [config] = re.findall(r"name=\"htmx-config\"\s+content='([^']*)'", page)
+    assert json.loads(config)["attributesToSettle"] == ["class", "width", "height"]
