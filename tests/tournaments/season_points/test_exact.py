@@ -171,3 +171,18 @@ def test_the_same_seed_ends_the_season_in_the_same_places() -> None:
         26,
         {1: 13, 2: 13, 3: 14, 4: 9, 5: 7, 6: 4},
     )
+
+
+def test_what_the_forms_at_their_edge_say() -> None:
+    """The most sides of a game, an unknown field, and the column that opens when none is named."""
+    sides = [[f"p{number}"] for number in range(21)]
+    game = {"key": "g", "date": "2026-03-06", "pool": "pod"}
+    fits = {**game, "sides": sides[:20], "ranks": [1] * 20}
+    assert len(file_with(games=[fits]).games[0].sides) == 20
+    with pytest.raises(StandingsError):
+        meetings(file_with(games=[{**game, "sides": sides, "ranks": [1] * 21}]).games, "p0")
+    with pytest.raises(StandingsError) as caught:
+        file_with(circuit={"classes": [{"key": "evening", "bands": [{"to": 1, "points": 1, "luck": 1}]}]})
+    assert caught.value.where == "circuit.classes[0].bands[0].luck"
+    found = made(event("a", Finish.of(1, "ann"), size=8))
+    assert explain(found, "ann") == explain(found, "ann", "points")

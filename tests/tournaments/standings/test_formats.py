@@ -478,3 +478,6 @@ def test_a_long_name_of_a_column_is_quoted_in_part() -> None:
     with pytest.raises(FormatError) as caught:
         read_csv("x" * 100_000 + ",points\n")
     assert len(str(caught.value)) < 400
+    assert f"'{'x' * 40}…'" in str(caught.value)
+    with pytest.raises(FormatError, match=f"'{'x' * 40}'"):
+        read_csv("x" * 40 + ",points\n")

@@ -183,6 +183,7 @@ def test_a_knock_out_is_an_object_and_may_leave_its_places_out() -> None:
     [
         (("matches", 1, "round"), 100),
         (("matches", 1, "players"), ["Bob"]),
+        (("matches", 2, "players"), ["Dee", "Ann", "Bob", "=Cas", None, None]),
         (("matches", 0, "games"), [99, 0]),
         (("places", 0, "place"), 10**6),
     ],
