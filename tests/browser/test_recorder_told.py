@@ -59,6 +59,39 @@ def test_both_phones_hear_soon_who_comes_and_the_engine_is_said_as_it_is(
     assert not problems
 
 
+DESTROYS = """() => {
+  const { recorder: r } = document.querySelector('[data-recorder]');
+  r.rows().find((row) => row.line.do === 'end').warned = { rule: '603.5', text: 'Destroyed when this turn ends' };
+  r.draw();
+}"""
+
+
+def test_a_turn_that_destroys_is_asked_again_in_one_place(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    table.begin()
+    for size in (PHONE, {"width": 1440, "height": 900}):
+        thumb = recorder(phone_of(table.players[0].user, size, color_scheme="dark"), table.url)
+        page, head = thumb.page, table.head
+        page.evaluate(DESTROYS)
+        thumb.press("end")
+        page.evaluate(DRAWN)
+        asks = page.locator("[data-rec=ask]")
+        assert "Destroyed when this turn ends" in asks.inner_text()
+        assert asks.locator(".rec-rule").inner_text() == "603.5"
+        assert page.locator("[data-focus=end]").is_disabled(), (
+            "the button below does not answer what it asked"
+        )
+        assert page.locator("[data-focus=undo]").inner_text() == "Back"
+        accessible(page)
+        picture(page, f"ending-{size['width']}")
+        thumb.press("undo")
+        page.evaluate(DRAWN)
+        assert page.locator("[data-focus=end]").is_enabled() and table.head == head
+    assert not problems
+
+
 def with_effects(table: Table, card: str) -> int:
     """Play until a card with two effects can be played with either: whose it is."""
     for line in paper_game(8):

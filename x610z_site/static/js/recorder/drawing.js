@@ -6,6 +6,7 @@ import { cards } from "./asks/course.js";
 import { sources, values } from "./choose.js";
 import { h, sync } from "./parts.js";
 
+const ASKED_AGAIN = ["step", "ending", "time", "concede"]; // answered where it is asked: what opened it says nothing more
 const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
 
 export function drawHead(r) {
@@ -132,7 +133,7 @@ export function drawTools(r) {
   const rows = r.rows();
   const end = rows.find((row) => row.line.do === "end");
   const begun = r.screen.view.seats && !["first", "begin", "over"].includes(r.screen.asked.kind);
-  const drafted = r.picks.length > 0 || Boolean(r.open?.entry) || r.open?.name === "step"; // nothing of it is recorded yet
+  const drafted = r.picks.length > 0 || Boolean(r.open?.entry) || ASKED_AGAIN.includes(r.open?.name); // nothing of it is recorded yet
   const waits = !open || r.screen.consent; // for somebody's word: nothing but that is said now
   const tools = [
     r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: waits || drafted || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
