@@ -9,10 +9,13 @@ from .hidden import UNNAMED, bind_in_hand, forget, is_unknown
 from .model import DECK, HAND, State
 from .squares import NAMES, NUMBERS
 
+_OPEN = object()
+"""Stands for an answer that the line has not: what could be answered is only put together then."""
 
-def _next(st: State, need: Need) -> object:
+
+def _next(st: State) -> object:
     if st.asked >= len(st.answers):
-        raise NeedAnswer(need)
+        return _OPEN
     answer = st.answers[st.asked]
     st.asked += 1
     return answer
@@ -20,7 +23,9 @@ def _next(st: State, need: Need) -> object:
 
 def ask_yes(st: State, seat: int, prompt: str, rule: str) -> bool:
     """A yes or no of ``seat``."""
-    answer = _next(st, Need(seat, prompt, rule, (True, False)))
+    answer = _next(st)
+    if answer is _OPEN:
+        raise NeedAnswer(Need(seat, prompt, rule, (True, False)))
     if not isinstance(answer, bool):
         raise LogError("answer_shape", prompt=prompt, expected="true or false")
     return answer
@@ -30,7 +35,9 @@ def ask_place(st: State, seat: int, prompt: str, rule: str, count: int) -> int:
     """One of ``count`` cards that nobody can tell apart, by its place: an index from 0, written from 1."""
     if count == 1:
         return 0
-    answer = _next(st, Need(seat, prompt, rule, tuple(range(1, count + 1))))
+    answer = _next(st)
+    if answer is _OPEN:
+        raise NeedAnswer(Need(seat, prompt, rule, tuple(range(1, count + 1))))
     if isinstance(answer, bool) or not isinstance(answer, int):
         raise LogError("answer_shape", prompt=prompt, expected="a number")
     if not 1 <= answer <= count:
@@ -52,7 +59,9 @@ def ask_slot(st: State, seat: int, prompt: str, rule: str, slots: Sequence[int])
 def _one(st: State, seat: int, prompt: str, rule: str, options: tuple[str, ...]) -> str:
     if len(options) == 1:
         return options[0]
-    answer = _next(st, Need(seat, prompt, rule, options))
+    answer = _next(st)
+    if answer is _OPEN:
+        raise NeedAnswer(Need(seat, prompt, rule, options))
     if not isinstance(answer, str):
         raise LogError("answer_shape", prompt=prompt, expected="one text")
     if answer not in options:
@@ -73,8 +82,10 @@ def ask_cards(
         return list(slots)
     hidden = st.objs[slots[0]].zone == HAND
     options = tuple(sorted(st.card(slot).number if hidden else f"#{slot}" for slot in slots))
-    owner = st.objs[slots[0]].owner if hidden else -1
-    answer = _next(st, Need(seat, prompt, rule, options, count, count, True, owner=owner))
+    answer = _next(st)
+    if answer is _OPEN:
+        owner = st.objs[slots[0]].owner if hidden else -1
+        raise NeedAnswer(Need(seat, prompt, rule, options, count, count, True, owner=owner))
     if not isinstance(answer, list):
         raise LogError("answer_shape", prompt=prompt, expected="a list")
     if len(answer) != count:
@@ -121,9 +132,11 @@ def ask_order(st: State, owner: int, rule: str) -> None:
     deck = st.pile(DECK, owner)
     if len(deck) <= 1:
         return
-    known = not any(is_unknown(st, slot) for slot in deck)
-    options = tuple(sorted(st.card(slot).number for slot in deck)) if known else (None,)
-    answer = _next(st, Need(owner, "shuffle", rule, options, len(deck), len(deck), True))
+    answer = _next(st)
+    if answer is _OPEN:
+        known = not any(is_unknown(st, slot) for slot in deck)
+        options = tuple(sorted(st.card(slot).number for slot in deck)) if known else (None,)
+        raise NeedAnswer(Need(owner, "shuffle", rule, options, len(deck), len(deck), True))
     if answer is None:
         forget(st, owner)
         return

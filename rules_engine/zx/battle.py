@@ -42,7 +42,7 @@ def enemies_on(st: State, seat: int, square: int) -> list[int]:
 def declare(st: State, seat: int, slot: int, square: int, player: bool) -> None:
     """Battle Declaration Step: the attacker goes to sleep; then the turn player gets priority (step 2)."""
     target = -1 if player else enemies_on(st, seat, square)[-1]
-    st.change(slot, asleep=True)
+    st.lay((slot,), asleep=True)
     st.hit("B.declare-1")
     st.events.append(("attack", slot, target, square))
     target_inc = st.objs[target].inc if target >= 0 else 0

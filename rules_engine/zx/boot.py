@@ -93,7 +93,7 @@ def boot(st: State, action: Action) -> None:
     pay_for(st, slots_of(st, action.pay))
     for cost in sorted(ability.costs, key=lambda cost: isinstance(cost, Give)):
         if isinstance(cost, Sleep):
-            st.change(slot, asleep=True)
+            st.lay((slot,), asleep=True)
         elif isinstance(cost, GiveThis):
             move(st, slot, TRASH)
         elif isinstance(cost, Give):

@@ -86,8 +86,7 @@ def first_payment(st: State, seat: int, card: ZxCard) -> tuple[int, ...] | None:
 
 def pay_for(st: State, slots: Sequence[int]) -> None:
     """Put the cards to sleep."""
-    for slot in slots:
-        st.change(slot, asleep=True)
+    st.lay(slots, asleep=True)
     if slots:
         st.hit("B.cost-2")
 

@@ -189,15 +189,14 @@ def _to_zone(st: State, doing: Doing, effect: n.ToZone) -> bool:
 
 def _turn(st: State, doing: Doing, effect: n.Turn) -> bool:
     turned = [slot for slot in _meant(st, doing, effect.what) if st.objs[slot].asleep != effect.asleep]
-    for slot in turned:
-        st.change(slot, asleep=effect.asleep)
+    st.lay(turned, asleep=effect.asleep)
     return bool(turned)
 
 
 def _wake(st: State, doing: Doing, effect: n.WakeResource) -> bool:
     asleep = [slot for slot in st.pile(RESOURCE, doing.seat) if st.objs[slot].asleep]
-    for slot in ask_cards(st, doing.seat, "wake", doing.rule, asleep, effect.n) if asleep else ():
-        st.change(slot, asleep=False)
+    if asleep:
+        st.lay(ask_cards(st, doing.seat, "wake", doing.rule, asleep, effect.n), asleep=False)
     return _enough(st, len(asleep), effect.n)
 
 

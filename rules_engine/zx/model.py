@@ -5,7 +5,7 @@ except from a Square to a Square, so that "the same card" (301.4) is a compariso
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +123,7 @@ _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
     "unverifiable", "hides", "behind", "moved", "hurt", "laid", "settled", "standing",
 )  # fmt: skip
-_copied = attrgetter(*_COPIED)
+_lists, _copied = attrgetter(*_LISTS), attrgetter(*_COPIED)
 
 
 class State:
@@ -177,7 +177,7 @@ class State:
     lasting: tuple[Lasting, ...]
     result: Result | None
     unverifiable: int
-    answers: list[object]
+    answers: Sequence[object]
     asked: int
     names: list[str]
     named: int
@@ -220,10 +220,40 @@ class State:
 
     def restore(self, saved: "State") -> None:
         """Become what ``saved`` is."""
-        for name in _LISTS:
-            setattr(self, name, getattr(saved, name)[:])
-        for name, value in zip(_COPIED, _copied(saved), strict=True):
-            setattr(self, name, value)
+        (
+            self.objs,
+            self.piles,
+            self.squares,
+            self.damage,
+            self.decided,
+            self.driven,
+            self.fought,
+            self.left,
+            self.extras,
+            self.shifted,
+            self.counters,
+        ) = map(list.copy, _lists(saved))
+        (
+            self.table,
+            self.phase,
+            self.active,
+            self.first,
+            self.turn,
+            self.last_turn,
+            self.stamp,
+            self.battle,
+            self.waiting,
+            self.lasting,
+            self.result,
+            self.unverifiable,
+            self.hides,
+            self.behind,
+            self.moved,
+            self.hurt,
+            self.laid,
+            self.settled,
+            self.standing,
+        ) = _copied(saved)
         self.hits = saved.hits.copy()
         self.answers, self.asked, self.events = [], 0, []
         self.names, self.named = [], 0
@@ -328,6 +358,12 @@ class State:
         elif "rev" in values:
             self.moved |= AGAIN
         self.objs[slot] = replace(self.objs[slot], **values)
+
+    def lay(self, slots: Iterable[int], *, asleep: bool) -> None:
+        """Put cards to sleep or wake them: a change that no rule effect asks for."""
+        objs = self.objs
+        for slot in slots:
+            objs[slot] = replace(objs[slot], asleep=asleep)
 
     def hit(self, rule: str) -> None:
         """Count that a rule took effect."""

@@ -61,9 +61,7 @@ def _reboot(st: State) -> None:
     st.hit("B.reboot-1")
     objs, seat = st.objs, st.active
     own = [slot for slot in st.standing if objs[slot].controller == seat]
-    for slot in (*own, *st.pile(RESOURCE, seat)):
-        if objs[slot].asleep:
-            st.change(slot, asleep=False)
+    st.lay([slot for slot in (*own, *st.pile(RESOURCE, seat)) if objs[slot].asleep], asleep=False)
 
 
 def _phase_done(st: State) -> None:

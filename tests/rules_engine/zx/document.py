@@ -54,7 +54,7 @@ PARTS: dict[str, Edit] = {
         "to_resource(st, st.pile(DECK, seat)[-1]",
         "to_resource(st, st.pile(DECK, seat)[0]",
     ),
-    "boot sleeps": (boot.boot, "st.change(slot, asleep=True)", "pass"),
+    "boot sleeps": (boot.boot, "st.lay((slot,), asleep=True)", "pass"),
     "boot pays": (boot.boot, "pay_for(st, slots_of(st, action.pay))", "pass"),
     "always without condition": (
         abilities._always,
@@ -69,7 +69,7 @@ PARTS: dict[str, Edit] = {
     "play pays": (play._play, "pay_for(st, slots_of(st, action.pay))", "pass"),
     "hand limit of six": (turn.end_turn, "HAND_LIMIT", "(HAND_LIMIT - 1)"),
     "player square": (setup._add, "PLAYER_SQUARES[seat]", "PLAYER_SQUARES[1 - seat]"),
-    "attacker sleeps": (battle.declare, "st.change(slot, asleep=True)", "pass"),
+    "attacker sleeps": (battle.declare, "st.lay((slot,), asleep=True)", "pass"),
     "one-sided": (battle._hit_zx, 'st.hit("B.battle-damage-2")', "st.change(battle.attacker, damage=9_000)"),
     "life is revealed": (damage.player_damage, "if not st.card(slot).ignition:", "if True:"),
     "advent destroys": (extra.extra, "destroy(st, given)", "pass"),

@@ -94,7 +94,7 @@ WITHOUT: dict[str, Edit] = {
     "B.icon-1": (damage.player_damage, "if not st.card(slot).ignition:", "if True:"),
     "B.icon-2": (moving._put, "if old.zone == DECK and zone == TRASH and", "if False and"),
     # --- the turn
-    "B.reboot-1": (turn._reboot, "st.change(slot, asleep=False)", "pass"),
+    "B.reboot-1": (turn._reboot, "asleep=False", "asleep=True"),
     "B.draw-1": (turn.start_turn, "CARDS_PER_TURN", "1"),
     "B.draw-2": (turn.start_turn, "if st.turn == 1:", "if False:"),
     "B.resource-1": (play._resource, "to_resource(st, find", "(lambda *_: None)(st, find"),
