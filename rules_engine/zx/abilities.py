@@ -295,7 +295,7 @@ def links(st: State) -> list[int]:
 
 def matching(st: State, seat: int, source: int, which: Which) -> list[int]:
     """The Z/X on Squares that a description means, in the order of the Squares."""
-    return [slot for square in range(9) for slot in st.zx_on(square) if _means(st, seat, source, which, slot)]
+    return [slot for slot in st.all_zx() if _means(st, seat, source, which, slot)]
 
 
 def concerns(st: State, seat: int, source: int, what: This | One | Every, slot: int) -> bool:

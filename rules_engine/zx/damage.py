@@ -70,7 +70,7 @@ def recover_or_void(st: State, ability: Waiting) -> None:
             st.hit("B.damage-player-4")
             move(st, deck[-1], LIFE)
         return
-    standing = [slot for square in range(9) for slot in st.zx_on(square)]
+    standing = st.all_zx()
     if standing:
         st.hit("B.damage-player-5")
         move(st, ask_slot(st, seat, "void_bringer", "B.damage-player-5", standing), TRASH)

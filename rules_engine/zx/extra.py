@@ -115,8 +115,9 @@ def _ability(st: State, slot: int, line: int) -> Ability:
 def _check_advent(
     st: State, seat: int, card: ZxCard, ability: Ability, slots: Sequence[int]
 ) -> Violation | None:
+    awake = _awake(st, seat)
     for slot in slots:
-        if slot not in _awake(st, seat):
+        if slot not in awake:
             return broken("B.extra-1", "advent_card", seat, card=st.card(slot).name)
     there = len(st.pile(RESOURCE, seat))
     if there < card.cost.total:
@@ -131,8 +132,8 @@ def _check_advent(
 
 def _awake(st: State, seat: int) -> list[int]:
     """A player's Z/X in Reboot State on Squares."""
-    standing = [slot for square in range(9) for slot in st.zx_on(square)]
-    return [slot for slot in standing if st.objs[slot].controller == seat and not st.objs[slot].asleep]
+    objs = st.objs
+    return [slot for slot in st.all_zx() if objs[slot].controller == seat and not objs[slot].asleep]
 
 
 def _offers(ability: Ability) -> list[Which]:

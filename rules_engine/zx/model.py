@@ -322,6 +322,11 @@ class State:
         zx, objs = self.table.zx, self.objs
         return [slot for slot in slots if zx[objs[slot].rev]]
 
+    def all_zx(self) -> list[int]:
+        """The Z/X on all Squares, in the order of the Squares."""
+        zx, objs = self.table.zx, self.objs
+        return [slot for slots in self.squares for slot in slots if zx[objs[slot].rev]]
+
     def power(self, slot: int) -> int:
         """The Power of a Z/X: what is printed, what lasts until the end of the turn, and what is always so."""
         power = self.card(slot).power or 0

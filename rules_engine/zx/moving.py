@@ -85,11 +85,9 @@ def at_once(st: State, slots: Iterable[int]) -> None:
     objs, homing = st.objs, st.table.homing
     for slot in slots:
         obj = objs[slot]
-        if obj.zone == SQUARE:
-            continue
-        if obj.token or obj.rev in homing:  # nearly none
+        if (obj.token or obj.rev in homing) and obj.zone != SQUARE:  # nearly none
             _leaves_the_squares(st, obj)
-        if st.laid and st.option("Z2") == "at_once":
+        if st.laid and obj.zone != SQUARE and st.option("Z2") == "at_once":
             shift_effect(st)
     if not (st.piles[DECK * 2] and st.piles[DECK * 2 + 1]):  # nearly never
         reload(st)
@@ -143,18 +141,20 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
     else:
         if st.piles[FORCE * 2]:
             _forget(st, slot)
-        st.objs[slot] = Obj(
-            slot=slot,
-            rev=old.rev,
-            owner=old.owner,
-            controller=old.owner,
-            zone=zone,
-            inc=old.inc + 1,
-            square=square,
-            asleep=asleep and zone in (SQUARE, RESOURCE),
-            face_up=zone not in HIDDEN if face_up is None else face_up,
-            stamp=st.stamp if zone == SQUARE else 0,
-            token=old.token,
+        st.objs[slot] = Obj(  # by place: by name it takes half as long again
+            slot,
+            old.rev,
+            old.owner,
+            old.owner,
+            zone,
+            old.inc + 1,
+            square,
+            asleep and zone in (SQUARE, RESOURCE),
+            zone not in HIDDEN if face_up is None else face_up,
+            0,
+            st.stamp if zone == SQUARE else 0,
+            -1,
+            old.token,
         )
     st.events.append(("zone", slot, old.zone, zone))
     if old.zone == DECK and zone == TRASH and st.card(slot).evol_seed:
@@ -177,7 +177,8 @@ def _lift(st: State, old: Obj) -> None:
     elif old.zone != GONE:
         index = PILES[old.zone * 2 + old.owner]
         st.moved |= IN[old.zone]
-        st.piles[index] = _without(st.piles[index], old.slot)
+        pile = st.piles[index]
+        st.piles[index] = pile[:-1] if pile[-1] == old.slot else _without(pile, old.slot)
 
 
 def _without(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from itertools import product
+from operator import itemgetter
 
 from rules_engine.kernel.errors import EngineGap, GameOver
 from rules_engine.kernel.report import Result
@@ -132,10 +133,10 @@ def _rule_effects(st: State) -> bool:
 
 def _piles_due(st: State) -> bool:
     """Whether Force (908), Charge (906), Life or deck (903) hold more or fewer cards than nearly always."""
-    piles = st.piles
-    if piles[FORCE * 2] or len(piles[CHARGE * 2]) > CHARGE_LIMIT or len(piles[CHARGE * 2 + 1]) > CHARGE_LIMIT:
+    loose, charge, other_charge, life, other_life, deck, other_deck = _looked_into(st.piles)
+    if loose or len(charge) > CHARGE_LIMIT or len(other_charge) > CHARGE_LIMIT:
         return True
-    return not (piles[LIFE * 2] and piles[LIFE * 2 + 1] and piles[DECK * 2] and piles[DECK * 2 + 1])
+    return not (life and other_life and deck and other_deck)
 
 
 def _late_shift(st: State) -> bool:
@@ -315,6 +316,7 @@ def loss_rule(st: State, seat: int) -> str:
     return "903.2" if not st.pile(DECK, seat) and not st.pile(TRASH, seat) else ""
 
 
+_looked_into = itemgetter(FORCE * 2, *(zone * 2 + seat for zone in (CHARGE, LIFE, DECK) for seat in SEATS))
 _PILES = IN[FORCE] | IN[CHARGE] | IN[LIFE] | IN[DECK] | AGAIN
 _LOOKED_AT = EVERY_SQUARE | _PILES
 NO_DAMAGE = [0, 0]

@@ -93,8 +93,8 @@ PARTS: dict[str, Edit] = {
     "token has Power": (model.State.power, "self.card(slot).power or 0", "0"),
     "token stays": (
         moving.at_once,
-        "if obj.zone == SQUARE:",
-        "if obj.zone == GONE:",
+        "homing) and obj.zone != SQUARE",
+        "homing) and obj.zone != GONE",
     ),
     "counters at the start": (
         model.State.__init__,
