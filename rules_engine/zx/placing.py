@@ -14,11 +14,11 @@ def check_square(st: State, seat: int, square: int) -> Violation | None:
     """The first rule that forbids a player to play a Z/X onto a Square."""
     name = NAMES[square]
     standing = st.zx_on(square)
-    if any(st.objs[slot].controller != seat for slot in standing):
+    if standing and any(st.objs[slot].controller != seat for slot in standing):
         return broken("B.place-2", "square_of_enemy", seat, square=name)
     if square == PLAYER_SQUARES[other(seat)]:
         return broken("B.place-3", "enemy_player_square", seat, square=name)
-    if any(st.objs[slot].asleep for slot in standing):
+    if standing and any(st.objs[slot].asleep for slot in standing):
         return broken("B.place-4", "own_sleeper", seat, square=name)
     if st.option("Z32") == "closed" and square in {st.objs[link].square for link in links(st)}:
         return broken("B.marker-6", "link_there", seat, square=name)

@@ -71,7 +71,7 @@ def perform(st: State, action: Action) -> Violation | None:
 
     Raises :class:`NeedAnswer`, :class:`LogError` or :class:`EngineGap`, and may leave a changed state behind then.
     """
-    st.answers, st.asked, st.events = list(action.answers or ()), 0, []
+    st.answers, st.asked, st.events = action.answers or [], 0, []
     st.names, st.named = action.shown, 0
     before = st.snapshot() if action.answers or st.hides else None
     if st.hides:
@@ -128,25 +128,31 @@ def shown(st: State) -> list[str]:
 def check(st: State, action: Action) -> Violation | None:
     """The first rule that an action breaks, its later choices left aside. Raises :class:`LogError` for its form."""
     kind = _check_form(action)
-    seat = action.seat
     if st.result is not None:
-        return broken("101.2", "game_is_over", seat)
+        return broken("101.2", "game_is_over", action.seat)
+    if not (kind.phases or kind.in_battle):
+        return _check_beside(st, action)
+    if st.phase == SETUP:
+        return _check_hand(st, action)
+    if st.table.texts.manual and action.card:
+        _check_read(st, action)
+    found = _check_moment(st, action, kind)
+    if found is not None or kind.check is None:
+        return found
+    return kind.check(st, action)
+
+
+def _check_beside(st: State, action: Action) -> Violation | None:
+    """The same for what belongs to no phase: a first hand, a Crisis, and the end of a game."""
     if action.do == "concede":
         return None
     if action.do == "time":
         return _check_time(st)
     if st.phase == SETUP:
         return _check_hand(st, action)
-    if action.do == "crisis":
-        return check_crisis(st, action)
-    if st.table.texts.manual and action.card:
-        _check_read(st, action)
-    if action.do in ("keep", "redraw"):
-        return broken("B.prep-9", "hand_decided", seat)
-    found = _check_moment(st, action, kind)
-    if found is not None or kind.check is None:
-        return found
-    return kind.check(st, action)
+    if action.do != "crisis":
+        return broken("B.prep-9", "hand_decided", action.seat)
+    return check_crisis(st, action)
 
 
 def _check_moment(st: State, action: Action, kind: Kind) -> Violation | None:

@@ -44,9 +44,9 @@ def test_looking_at_everything_after_each_line_finds_nothing_else(monkeypatch: p
 
 
 def test_an_action_of_z_x_is_little_work() -> None:
-    """Without its marks the engine ran 556 lines of its own for an action of this game."""
+    """Without its marks the engine ran 556 lines of its own for an action of this game, 391 before decision 890."""
     log, pool = games()[0]
-    assert lines_run(lambda: audit(log, pool=pool)) < 420 * audit(log, pool=pool).steps
+    assert lines_run(lambda: audit(log, pool=pool)) < 385 * audit(log, pool=pool).steps
 
 
 def test_a_crisis_that_asks_whose_turn_it_is_comes_with_the_turn() -> None:
