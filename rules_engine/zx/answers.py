@@ -93,13 +93,17 @@ def ask_cards(
     chosen: list[int] = []
     for name in answer:
         free = [slot for slot in slots if slot not in chosen]
-        slot = find_card(st, name, free) if name != UNNAMED else -1
-        if slot < 0 and hidden:
-            slot = bind_in_hand(st, name, free)
+        slot = _meant(st, name, free, hidden)
         if slot < 0:
             forbid(rule, "choice_not_allowed", seat, prompt=prompt, answer=name, options=", ".join(options))
         chosen.append(slot)
     return chosen
+
+
+def _meant(st: State, name: str, free: Sequence[int], hidden: bool) -> int:
+    """The card of these that an answer names, -1 for none; in a ``hidden`` hand a name may be said first."""
+    slot = find_card(st, name, free) if name != UNNAMED else -1
+    return bind_in_hand(st, name, free) if slot < 0 and hidden else slot
 
 
 def slot_of(st: State, name: str) -> int:

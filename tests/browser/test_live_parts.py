@@ -25,6 +25,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tests.tournaments.recordings.table import Table
+from tests.tournaments.recordings.zx_table import ZxTable
 from tests.tournaments.rounds.test_outdated import turn_around
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match
@@ -164,6 +165,28 @@ def test_every_part_ends_at_what_was_heard_last(
     everywhere = {found for one in TEMPLATES.rglob("*.html") for found in FOLLOWS.findall(one.read_text())}
     # The front page has its own story (tests/tournaments/display/test_front_browser.py), and so has the recorder.
     assert everywhere - seen == {"living", "live-table"}
+    assert problems == []
+
+
+def test_a_table_with_a_journal_hears_every_piece_of_news_and_is_not_called_late(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    """Its script asks for entries instead of the part, so it says itself what it shows."""
+    table = ZxTable()
+    page = phone_of(table.players[1].user).new_page()
+    page.clock.install()
+    hall = Hall(page, "live-table")
+    page.goto(table.url)
+    page.locator("[data-table][data-ready=yes]").wait_for(state="attached")
+    page.evaluate("() => clearTimeout(document.querySelector('[data-table]').recorder.polling)")
+    for written in (1, 2, 3):
+        table.phones[0].write({"kind": "note", "text": "x"})
+        hall.tell(written)
+        page.locator(f"[data-table][data-head='{written}']").wait_for(state="attached")
+        page.clock.fast_forward(
+            5_000
+        )  # by then live.js has called late whatever did not say that it is there
+        expect(page.locator("#live-status")).to_be_hidden()
     assert problems == []
 
 

@@ -129,3 +129,21 @@ def test_a_phone_that_lost_its_key_is_a_new_phone_of_its_seat_and_one_without_cr
     log = bare.page.locator("[data-rec=log] > li").first.inner_text()
     assert "unsigned" in log
     assert problems == []
+
+
+def test_who_takes_the_seat_back_from_another_phone_signs_by_a_key_of_its_own(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    """The key that is kept in this browser was that of the phone whose place was taken."""
+    table = Table()
+    table.begin()
+    thumb = recorder(phone_of(table.players[0].user, PHONE), table.url)
+    until(thumb.page, KNOWN, patience=LONG)
+    table.clients[0].post(f"{table.url}device.json")
+    thumb.page.reload()
+    until(thumb.page, READY, patience=LONG)
+    until(thumb.page, KNOWN, patience=LONG)
+    phones = RecordingDevice.objects.filter(recording=table.recording, seat=0).order_by("pk")
+    first, last = [one.public_key for one in phones if one.public_key]
+    assert first != last and phones.last().public_key == last  # type: ignore[union-attr]  # there are three
+    assert problems == []

@@ -28,6 +28,18 @@ ANSWERS = """() => {
 }"""
 """Few answers to a question are in view together on a small phone, wherever the page stood before."""
 HEARS = "() => window.htmx.trigger('#live-table', 'live:ask')"
+INTRODUCE = """async () => {
+  const one = document.querySelector('[data-table]').recorder;
+  await Object.getPrototypeOf(Object.getPrototypeOf(one)).introduce.call(one);
+  await one.refresh();
+}"""
+"""The server knows the key of this phone, as after an earlier visit."""
+LINE = """() => {
+  const said = '<form method="post"><input name="base" value="0"><button name="body" value="{}"></button></form>';
+  const form = document.createRange().createContextualFragment(said).firstChild;
+  document.querySelector('#live-table').append(form);
+  form.requestSubmit(form.querySelector('button'));
+}"""
 SOME = 24
 """So many lines are tapped before somebody concedes; `RECORDER_LINES` plays the game to its end."""
 
@@ -219,4 +231,26 @@ def test_on_a_small_phone_the_squares_the_question_and_ones_own_cards_are_in_vie
     idle(page)
     back = page.evaluate(PLACES)
     assert back["top"] >= 0 and back["scrolled"] == asked["scrolled"] and back["cards"][0] <= tall, back
+    assert problems == []
+
+
+def test_a_call_does_not_wait_for_the_engine_that_checks_lines_and_a_line_says_what_it_waits_for(
+    phone_of: Open, problems: list[str]
+) -> None:
+    """A phone that signs writes its lines itself, so its first tap may come while the engine is being fetched."""
+    table = ZxTable()
+    table.record(4)
+    page = phone_of(table.players[1].user).new_page()
+    page.route("**/offline/engine.json*", lambda _route: None)  # it never comes
+    page.goto(table.url)
+    page.locator("[data-table][data-ready=yes]").wait_for(state="attached")
+    page.evaluate(INTRODUCE)
+    head = table.fresh().head
+    page.locator(".rec-button.danger").first.click()
+    page.locator(f"[data-table][data-head='{head + 1}'][data-waiting='0']").wait_for(state="attached")
+    assert table.fresh().state == "frozen"
+    idle(page)
+    page.evaluate(LINE)
+    page.locator("[data-rec=alert]", has_text="Getting ready to check moves").wait_for()
+    assert table.fresh().head == head + 1
     assert problems == []

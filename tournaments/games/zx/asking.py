@@ -64,9 +64,7 @@ class Asking(TablePage):
 
     def question(self, line: Json, need: Json) -> Json:
         """A choice that a line leaves open; which card was turned up is asked of the person who looks at the table."""
-        pool = self.sight.session.pool
-        language = self.sight.language
-        found = super().question(line, need) | {"about": about(pool, need)}
+        found = super().question(line, need) | {"about": about(self.sight.session.pool, need)}
         shown = zip(need["shown"], need["shown_of"], strict=True)
         if need["prompt"] == "square":
             found["options"] = [
@@ -78,11 +76,16 @@ class Asking(TablePage):
         found["shown"] = ", ".join(f"{self.name(number)} ({self.player_of(seat)})" for number, seat in shown)
         if not self.at_table or need["prompt"] != journal.TURNED_UP:
             return found
+        return found | self.to_be_named(line, need)
+
+    def to_be_named(self, line: Json, need: Json) -> Json:
+        """The forms by which a card that was turned up is named: of their own list, or of all cards."""
+        pool, language = self.sight.session.pool, self.sight.language
         deck = self.sight.screen.lists.get(need["seat"])
         state: Any = self.sight.session.state
         left = left_of(state, need["seat"], deck) if deck is not None and state is not None else {}
         own = [pool[number] for number in left if number in pool.index and not pool[number].in_dynamis]
-        return found | {
+        return {
             "json": compact(line | {"shown": list(need["shown"])}),
             "name_template": "games/zx/name.html",
             "names": options(own, language),

@@ -104,15 +104,21 @@ body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { elt } = requestConfig; // by now another element may stand in its place
   if (!elt.matches(PARTS)) return;
   const successful = detail.successful && holds(xhr, elt);
-  const heard = asked.get(elt.id) ?? version;
-  asked.delete(elt.id);
-  if (successful) shows.set(elt.id, Math.max(shows.get(elt.id) ?? 0, shown(xhr, heard)));
+  answered(elt.id, successful, successful && shown(xhr, asked.get(elt.id) ?? version));
+});
+
+// A page with a journal says itself what it shows; null: it reached nobody.
+body.addEventListener("live:shown", ({ target, detail }) => answered(target.id, detail.version !== null, detail.version));
+
+function answered(id, successful, newest) {
+  asked.delete(id);
+  if (successful) shows.set(id, Math.max(shows.get(id) ?? 0, newest));
   const left = behind().length;
   if (!left && badge.textContent === lateText) badge.hidden = true;
   clearTimeout(askTimer);
   tries = left ? tries + 1 : 0;
   if (left) askTimer = setTimeout(ask, Math.min(POLL, (successful ? 50 : 1000) * 2 ** tries) + wait(400));
-});
+}
 
 // The answer to a form that waited may be older than what stands here by now.
 document.addEventListener("waits:answer", ({ detail: { parts, version: older } }) => {

@@ -17,14 +17,14 @@ export function canonical(value) {
 }
 
 export class Key {
-  /** The key kept in a database, made now if there is none: of two tabs that make one, both get the first. */
-  static async kept(db) {
+  /** The key kept in a database, made now if there is none or `another` is wanted: of two tabs, both get the first. */
+  static async kept(db, another = false) {
     if (!db || !globalThis.crypto?.subtle) return null;
     try {
       const made = await crypto.subtle.generateKey(CURVE, false, ["sign", "verify"]);
       const transaction = db.transaction("facts", "readwrite");
       const facts = transaction.objectStore("facts");
-      const before = await done(facts.get("key"));
+      const before = another ? undefined : await done(facts.get("key"));
       if (!before) facts.put(made, "key");
       await finished(transaction);
       const pair = before ?? made;

@@ -85,7 +85,14 @@ export class Phone {
     const signature = this.signer ? await this.signer.seen(head, recording, me.device) : "";
     const body = new URLSearchParams({ seq: head.seq, signature, key: this.signer?.known ?? "" });
     const answer = await this.fetch(url, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });
+    if (!answer && this.online && this.signer && !me.key && !this.renewed) {
+      // The key kept here was that of a phone whose place was taken meanwhile: a new phone has one of its own.
+      this.renewed = true;
+      this.signer = await Key.kept(this.journal.db, true);
+      return this.there();
+    }
     this.sender.key = answer?.key && answer.key === this.signer?.known ? this.signer : this.sender.key;
+    return undefined;
   }
 
   /** Make this browser the one that writes: for one's own seat, or for the whole table. */
@@ -151,7 +158,7 @@ export class Phone {
   }
 
   async startEngine() {
-    const ready = await this.engine.start(() => this.table(), () => !this.online || this.journal.waiting.length > 0);
+    const ready = await this.engine.start(() => this.table(), () => !this.online || this.journal.waiting.length > 0 || this.busy > 0);
     if (ready) await this.openAgain().catch(() => this.engine.stop());
     this.root.dataset.engine = this.engine.ready ? "ready" : "none";
     this.drawBadges();

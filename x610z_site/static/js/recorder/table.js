@@ -4,6 +4,7 @@
 import { Phone, POLL } from "./phone.js";
 
 const LINE = "line";
+const OF_A_WORD = ["csrfmiddlewaretoken", "base", "kind", "body"];
 
 class Table extends Phone {
   constructor(root, box) {
@@ -24,10 +25,13 @@ class Table extends Phone {
       this.busily(() => this.go(new URL(link.href).search.slice(1)));
     });
     // The stream says that somebody wrote: what is new comes as entries, not as the whole page.
-    document.addEventListener("live:ask", (event) => {
+    document.addEventListener("live:ask", async (event) => {
       if (event.target !== box) return;
       event.stopPropagation();
-      this.refresh();
+      await this.kept;
+      await this.refresh();
+      const version = this.online && this.state ? this.state.head.seq : null;
+      box.dispatchEvent(new CustomEvent("live:shown", { bubbles: true, detail: { version } }));
     }, true);
   }
 
@@ -75,12 +79,23 @@ class Table extends Phone {
     const said = new URLSearchParams(new FormData(form, button));
     if (form.method === "get") return this.go(String(said));
     if (said.has("take")) return this.take(true).then(() => this.repaint());
+    if (this.isWord(said)) return this.keep({ kind: said.get("kind"), body: JSON.parse(said.get("body")) });
     return (await this.able()) ? this.write(said) : this.post(said);
+  }
+
+  /** A call, an undo or a word about a line breaks no rule: it need not wait for the engine that checks lines. */
+  isWord(said) {
+    const plain = said.has("kind") && said.get("kind") !== LINE && [...said.keys()].every((name) => OF_A_WORD.includes(name));
+    return plain && !this.engine.ready && Boolean(this.state?.me.key && this.state.me.device);
   }
 
   /** Whether this phone writes entries itself; where its lines are signed, or nobody else could, it is waited for. */
   async able() {
-    if (!this.engine.ready && (this.state?.me.key || !this.online)) await this.started;
+    if (!this.engine.ready && !this.engine.gone && (this.state?.me.key || !this.online)) {
+      this.say(this.t("engine_loading"), true);
+      await this.started;
+      this.say("", true);
+    }
     return this.engine.ready && Boolean(this.state?.me.device);
   }
 
@@ -95,10 +110,15 @@ class Table extends Phone {
     // What another player has to say is asked on their own phone if that is there: the server knows.
     const elsewhere = !alone && Boolean(problem?.need) && !this.mine.includes(problem.need.seat);
     if (problem && !elsewhere && (problem.need || (alone && this.state.help === "lit"))) return this.refused(entry, problem);
+    if (elsewhere) this.handed = true;
+    return this.keep(entry);
+  }
+
+  /** An entry of this phone: kept here first, then sent. */
+  async keep(entry) {
     this.say("", true);
     this.tapped = Date.now();
     this.at_("");
-    if (elsewhere) this.handed = true;
     await this.journal.add({ ...entry, ...(this.online ? {} : { offline: true }) }, !this.online);
     this.sender.send();
     return this.repaint();
