@@ -104,10 +104,10 @@ body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { elt } = requestConfig; // by now another element may stand in its place
   if (!elt.matches(PARTS)) return;
   const successful = detail.successful && holds(xhr, elt);
-  answered(elt.id, successful, successful && shown(xhr, asked.get(elt.id) ?? version));
+  answered(elt.id, successful, shown(xhr, asked.get(elt.id) ?? version));
 });
 
-// A page with a journal says itself what it shows; null: it reached nobody.
+// A page with a journal says itself what it shows, or null.
 body.addEventListener("live:shown", ({ target, detail }) => answered(target.id, detail.version !== null, detail.version));
 
 function answered(id, successful, newest) {
