@@ -212,6 +212,10 @@ class BracketKnockOut(SeededKnockOut):
         )
         return [PolicyLine(_("Knock-out"), words)]
 
+    def when_level(self) -> str:
+        """Who stood higher goes on, as :meth:`decide` does it."""
+        return _("If your match is level then, who was placed higher before the knock-out goes on.")
+
     def bracket(self, stage: Stage) -> Bracket:
         """The bracket of these seeds."""
         raise NotImplementedError

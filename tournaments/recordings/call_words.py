@@ -2,7 +2,6 @@
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.knock_out import BracketKnockOut
 from tournaments.rounds.formats import format_of
 from tournaments.rounds.models import Match
 
@@ -10,9 +9,8 @@ from tournaments.rounds.models import Match
 def time_ends(match: Match | None) -> str:
     """What follows when a game ends because its time is up (106.1a), said before anybody says so."""
     words = _("Does this game end now because the time is up? Then it is a draw (106.1a): nobody wins it.")
-    if match is None or not isinstance(format_of(match.round.stage), BracketKnockOut):
-        return words
-    return f"{words} {_('If your match is level then, who was placed higher before the knock-out goes on.')}"
+    more = format_of(match.round.stage).when_level() if match is not None else ""
+    return f"{words} {more}".rstrip()
 
 
 def call_words(*, judge_here: bool) -> dict[str, str]:

@@ -256,6 +256,10 @@ class Speaks(Protocol):
         """What people call one match of that round, where the round holds matches of several kinds."""
         return self.round_name(stage, place, number)
 
+    def when_level(self) -> str:
+        """What is said before time ends a game: who goes on from a level match; empty where it is simply a draw."""
+        return ""
+
     def proof(self, round_: Round) -> tuple[str, str] | None:
         """The badge of a draft and its words: what is known of how good it is; nothing after a change by hand."""
         return None if round_.certificate.get("changed_by_hand") else proven(round_.certificate)
