@@ -23,11 +23,10 @@ def page(kept: list[Kept]) -> str:
     gaps = "\n".join(f"- **{goal.number}**: {goal.gap}." for goal in ALL if goal.gap)
     measured = {number for one in kept for number in one.goals}
     without = ", ".join(goal.number for goal in ALL if goal.number not in measured)
+    missing = f"No figure is kept for {without}; what stands in their row is run all the same."
+    said = missing if without else "A figure is kept for each of them."
     parts = "\n\n".join(_figures(one) for one in kept)
-    return (
-        f"{HEAD}{rows}\n\n## Where it falls short\n\n{gaps}\n\n"
-        f"No figure is kept for {without}; what stands in their row is run all the same.\n\n## Figures\n\n{parts}\n"
-    )
+    return f"{HEAD}{rows}\n\n## Where it falls short\n\n{gaps}\n\n{said}\n\n## Figures\n\n{parts}\n"
 
 
 def _row(goal: Goal) -> str:
