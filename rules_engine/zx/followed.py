@@ -101,7 +101,7 @@ def sentences(
         elif kind == "turn":
             said = told.turn(name, language)
         elif kind in table:
-            said = table[kind] % values
+            said = table["played_event" if kind == "played" and event["square"] is None else kind] % values
         else:
             told_of = {**event, "object": table["owned"] % values}
             said = next(iter(told.sentences([told_of], str, names.__getitem__, language)), "")

@@ -273,6 +273,15 @@ def test_a_card_that_leaves_its_square_is_told_with_whose_it_is(zone: int, words
     assert told == [words.format(card=card)]
 
 
+def test_an_event_that_is_played_out_of_turn_is_told_without_a_square() -> None:
+    event = {"event": "played", "object": "Iron Rain", "seat": 0, "square": None}
+    assert sentences([event], ["Ada", "Bo"], "en", "proceed", str) == ["Iron Rain of Ada is played"]
+    assert sentences([event], ["Ada", "Bo"], "nl", "proceed", str) == ["Iron Rain van Ada wordt gespeeld"]
+    on_board = {**event, "square": "1,1"}
+    told = sentences([on_board], ["Ada", "Bo"], "en", "proceed", str)
+    assert told == ["Iron Rain (Ada) appears on Square 1,1"]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_followed_names_no_card_that_lay_hidden(seed: int) -> None:
     """Every card in it lies open before or after the line, or was turned up in it."""
