@@ -143,7 +143,7 @@ def test_who_takes_the_seat_back_from_another_phone_signs_by_a_key_of_its_own(
     thumb.page.reload()
     until(thumb.page, READY, patience=LONG)
     until(thumb.page, KNOWN, patience=LONG)
-    phones = RecordingDevice.objects.filter(recording=table.recording, seat=0).order_by("pk")
+    phones = list(RecordingDevice.objects.filter(recording=table.recording, seat=0).order_by("pk"))
     first, last = [one.public_key for one in phones if one.public_key]
-    assert first != last and phones.last().public_key == last  # type: ignore[union-attr]  # there are three
+    assert first != last and phones[-1].public_key == last
     assert problems == []
