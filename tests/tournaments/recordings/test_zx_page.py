@@ -618,7 +618,7 @@ def test_a_question_for_a_square_or_a_card_on_one_is_answered_on_the_board(table
         assert lit and set(lit) <= set(asked) and json.dumps(answer) in lit
         assert answer not in NAMES or sorted(lit) == sorted(asked)
         assert count or re.search(r">[^<]+ · \d,\d<", page), "of cards with one name each says where it lies"
-        assert " is-asked" in page and f'"do":"{body["do"]}"' in board and ">#" not in page
+        assert 'class="rec-lead"' in page and f'"do":"{body["do"]}"' in board and ">#" not in page
         assert (
             f"{table.players[body['seat']].name} uses an ability of" in page.partition('class="rec-ask"')[2]
         )
