@@ -7,7 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.models import LedgerRow
-from tests.tournaments.hall import make_tournament, make_user, organizer_of
+from tests.tournaments.hall import make_tournament, make_user, organizer_of, running_tournament
+from tournaments.entries.models import Entry
 from tournaments.events.invitation_services import invitation_make
 from x610z_site.accounts import limits
 from x610z_site.accounts.models import Session
@@ -27,9 +28,9 @@ def user() -> Any:
     return user
 
 
-def browser(user: Any, agent: str = PHONE, password: str = OLD) -> Client:
+def browser(user: Any, agent: str = PHONE, password: str = OLD, **more: str) -> Client:
     client = Client(headers={"user-agent": agent})
-    said = {"username": user.username, "password": password}
+    said = {"username": user.username, "password": password, **more}
     assert client.post("/sign-in/", said).status_code == 302
     return client
 
@@ -61,11 +62,27 @@ def test_who_is_invited_reads_it_on_top_of_the_page_after_signing_in_and_is_led_
     asked = {"username": user.username, "kind": "staff", "role": "judge"}
     invitation_make(actor=organizer_of(tournament), tournament=tournament, **asked)
     for path in ("/", "/t/"):
-        client = browser(user)
+        client = browser(user, next=path)
         page = client.get(path).content.decode()
         assert said in page.partition("<main")[2] and '<a href="/me/">Answer on your page</a>' in page, path
         assert said not in page.partition("<main")[0]
         assert said not in client.get(path).content.decode()
+
+
+def test_who_signs_in_begins_at_their_match_where_they_play_and_else_on_their_own_page(user: Any) -> None:
+    def begins(**asked: str) -> str:
+        said = {"username": user.username, "password": OLD, **asked}
+        return str(Client().post("/sign-in/", said)["Location"])
+
+    tournament = running_tournament(4)
+    assert 'href="/sign-in/"' in Client().get("/").content.decode()
+    assert 'href="/sign-in/?next=/cards/"' in Client().get("/cards/").content.decode()
+    assert begins() == "/me/"
+    Entry.objects.filter(tournament=tournament, number=1).update(user=user)
+    assert begins() == f"/t/{tournament.slug}/me/" == browser(user).get("/sign-in/")["Location"]
+    assert begins(next="/cards/") == "/cards/"
+    Entry.objects.filter(tournament=tournament, user=user).update(state="dropped")
+    assert begins() == "/me/"
 
 
 def dict_of(answer: Any) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from .forms import PasskeyForm, ProveForm, ProvePasswordForm
 from .models import Passkey, RecoveryCode, SecondStep, User
 from .sessions import begin
 from .step_views import HALF, half_of
-from .views import BACKEND, account_of, safe_next, too_many, welcomed
+from .views import BACKEND, account_of, first_page, safe_next, too_many, welcomed
 
 CHALLENGE, PROVED = "passkey-challenge", "proved"
 PROVED_SECONDS = 300
@@ -133,7 +133,7 @@ ASKING = {"sign-in": _ask_to_sign_in, "prove": _ask_to_prove, "add": _ask_to_add
 def passkey_sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with a passkey: after the password, or alone, as it holds and knows its owner."""
     half, address = half_of(request), limits.address_of(request)
-    target = request.session[HALF][3] if half else safe_next(request, "/me/")
+    target = request.session[HALF][3] if half else safe_next(request, "")
     wait = limits.wait_for(limits.CODES, "code", str(half.pk)) if half else 0
     if wait := wait or limits.wait_for(limits.PASSKEYS, address):
         return too_many(request, wait)
@@ -153,7 +153,7 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
     user.session_epoch = found["epoch"]
     request.session.flush()
     login(request, user, backend=BACKEND)
-    return welcomed(request, user, target)
+    return welcomed(request, user, target or first_page(user))
 
 
 # --- one's own passkeys --------------------------------------------------------------------------------------

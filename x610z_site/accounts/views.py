@@ -28,7 +28,7 @@ from ledger.shapes import Context
 from ledger.web import perform
 from tournaments.entries.invitation_services import entry_accept, entry_claim
 from tournaments.entries.models import Entry
-from tournaments.entries.selectors import guest_entries
+from tournaments.entries.selectors import guest_entries, plays_now
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.invitation_services import (
     invitation_decline,
@@ -81,9 +81,19 @@ class SignIn(LoginView):
         if user.second_step_at is not None:
             from .step_views import half_signed_in  # which shares this module's small parts
 
-            return half_signed_in(self.request, user, self.get_success_url())
+            return half_signed_in(self.request, user, self.get_redirect_url() or first_page(user))
         login(self.request, user)
-        return welcomed(self.request, user, self.get_success_url())
+        return welcomed(self.request, user, self.get_redirect_url() or first_page(user))
+
+    def get_default_redirect_url(self) -> str:
+        """Where somebody goes who is signed in already and opens this page."""
+        return first_page(signed_in(self.request))
+
+
+def first_page(user: User) -> str:
+    """Where somebody begins who asked for no page: the own match of an event that is being played, else My page."""
+    event = plays_now(user.pk)
+    return reverse("tournaments:me", args=[event.slug]) if event else reverse("accounts:profile")
 
 
 def welcomed(request: HttpRequest, user: User, target: str) -> HttpResponse:
