@@ -6,10 +6,12 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
 import yaml
+from django.db import connection
 
 from tests.patience import HANG
 from x610z_site.celery import QUEUES
@@ -71,7 +73,7 @@ def test_compose_and_the_example_pass_on_every_setting() -> None:
     assert all(f"{name}=" in image for name in BY_THE_IMAGE)
     assert passed == documented() - BY_THE_IMAGE - NOT_OF_A_SITE - {"X610Z_ROLE"}
     for name, service in COMPOSE["services"].items():
-        if "environment" in service and name not in ("db", "redis", "proxy"):
+        if "environment" in service and name not in ("db", "backup", "redis", "proxy"):
             assert set(service["environment"]) >= passed, name
     example = (ROOT / "deploy" / "environment.example").read_text(encoding="utf-8")
     assert set(re.findall(r"^(?:# )?([A-Z0-9_]+)=", example, re.M)) == documented() - NOT_OF_A_SITE - {
@@ -116,6 +118,36 @@ def test_kubernetes_makes_a_backup_every_night() -> None:
     assert claim in {one["metadata"]["name"] for one in KUBERNETES if one["kind"] == "PersistentVolumeClaim"}
     verify = jobs["verify"]["jobTemplate"]["spec"]["template"]["spec"]["containers"][0]["command"]
     assert verify == ["python", "manage.py", "verify_ledger"]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_compose_makes_a_backup_every_night_that_a_cut_off_one_never_replaces(tmp_path: Path) -> None:
+    backup, verify = (COMPOSE["services"][name] for name in ("backup", "verify"))
+    script = ROOT / "deploy" / "compose-backup.sh"
+    assert f"./{script.name}:/backup.sh:ro" in backup["volumes"] and backup["command"] == ["sh", "/backup.sh"]
+    assert (
+        "manage.py verify_ledger" in verify["command"][-1]
+        and verify["environment"]["X610Z_ROLE"] == "command"
+    )
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "one.webp").write_bytes(b"a picture")
+    here = connection.settings_dict
+    at = {"PGHOST": here["HOST"], "PGPORT": here["PORT"], "PGUSER": here["USER"], "PGDATABASE": here["NAME"]}
+    at |= {"PGPASSWORD": here["PASSWORD"], "BACKUPS": tmp_path, "PICTURES": tmp_path / "pictures"}
+    environment = {**os.environ, **{name: str(value) for name, value in at.items()}}
+
+    def once(**more: str) -> int:
+        return subprocess.run(["sh", script, "once"], env=environment | more, check=False).returncode
+
+    assert once() == 0
+    (dump,) = tmp_path.glob("x610z-?.dump")
+    listed = subprocess.run(["pg_restore", "--list", dump], capture_output=True, text=True, check=True).stdout
+    assert "TABLE DATA public ledger_ledgerrow" in listed
+    with tarfile.open(tmp_path / "pictures.tar") as pictures:
+        assert "./one.webp" in pictures.getnames()
+    before = dump.read_bytes()
+    assert once(PGDATABASE="no such database") != 0 and dump.read_bytes() == before
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
