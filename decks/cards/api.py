@@ -56,7 +56,11 @@ class PartsSerializer(serializers.Serializer):
     def get_fields(self) -> dict[str, Any]:
         """Add the parts whose names are words of Python."""
         fields = super().get_fields()
-        return {**fields, "class": serializers.CharField(), "known": serializers.ListField()}
+        return {
+            **fields,
+            "class": serializers.CharField(),
+            "known": serializers.ListField(child=serializers.CharField()),
+        }
 
 
 class PictureSerializer(serializers.Serializer):

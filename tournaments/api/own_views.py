@@ -80,6 +80,19 @@ class DeskEntrySerializer(serializers.Serializer):
     deck_submitted = Submitted()
 
 
+class OutcomeSerializer(serializers.Serializer):
+    """How a table ended: games won by every seat in order and games drawn, or a letter for every seat.
+
+    ``ahead``: the seat that goes on from a level match of a knock-out. What is nothing is left out.
+    """
+
+    kind = serializers.ChoiceField(("games", "letters"))
+    won = serializers.ListField(child=serializers.IntegerField(), required=False)
+    drawn = serializers.IntegerField(required=False)
+    ahead = serializers.IntegerField(required=False)
+    letters = serializers.CharField(required=False)
+
+
 class DeskMatchSerializer(serializers.Serializer):
     """A table as the desk sees it; ``version`` goes with a correction, ``entries`` are its seats in order."""
 
@@ -88,7 +101,7 @@ class DeskMatchSerializer(serializers.Serializer):
     kind = serializers.CharField()
     version = serializers.IntegerField()
     entries = serializers.ListField(child=serializers.IntegerField())
-    outcome = serializers.JSONField()
+    outcome = OutcomeSerializer(allow_null=True)
     extension_minutes = serializers.IntegerField()
 
 

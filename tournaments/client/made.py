@@ -435,7 +435,7 @@ class DeskMatch(Struct, kw_only=True, omit_defaults=True):
     kind: str
     version: int
     entries: list[int]
-    outcome: Any
+    outcome: Outcome | None
     extension_minutes: int
 
 
@@ -784,6 +784,18 @@ class Organization(Struct, kw_only=True, omit_defaults=True):
     level: int
 
 
+class Outcome(Struct, kw_only=True, omit_defaults=True):
+    """How a table ended: games won by every seat in order and games drawn, or a letter for every seat.
+    ``ahead``: the seat that goes on from a level match of a knock-out. What is nothing is left out.
+    """
+
+    kind: str
+    won: list[int] | UnsetType = UNSET
+    drawn: int | UnsetType = UNSET
+    ahead: int | UnsetType = UNSET
+    letters: str | UnsetType = UNSET
+
+
 class OwnCircuit(Struct, kw_only=True, omit_defaults=True):
     """Me in a circuit: rank (null without points) of how many, points, results, honours by key, and
     what comes.
@@ -891,7 +903,7 @@ class Parts(Struct, kw_only=True, omit_defaults=True):
     ours: bool
     manual: bool
     class_: str = field(name="class")
-    known: list[Any]
+    known: list[str]
 
 
 class Passed(Struct, kw_only=True, omit_defaults=True):

@@ -178,3 +178,43 @@ def test_the_schema_says_that_open_lists_are_read_by_anybody() -> None:
     paths = Schema().tree["paths"]
     for path in ("decks/", "decks/{number}/"):
         assert {} in paths[f"/api/v1/tournaments/{{slug}}/{path}"]["get"]["security"], path
+
+
+UNTYPED = {
+    "rules": "of a circuit: docs/season-points.md has their form",
+    "values": "of an event, each before and after: of whatever type the setting is",
+    "result": "of who ends a friendship or leaves a team: done, and nothing to say",
+}
+"""Parts of answers that may be anything, by name, and why."""
+
+
+def untyped(part: Any, tree: Any, name: str = "") -> set[str]:
+    """The names of the parts of a schema that may be anything."""
+    while "$ref" in part:
+        part = tree["components"]["schemas"][part["$ref"].rpartition("/")[2]]
+    several = [one for key in ("oneOf", "anyOf", "allOf") for one in part.get(key, ())]
+    inner = [(name, one) for one in several] + list(part.get("properties", {}).items())
+    inner += [
+        (name, part[key]) for key in ("items", "additionalProperties") if isinstance(part.get(key), dict)
+    ]
+    if not inner and (part.get("type", "object") == "object") and not {"enum", "const"} & set(part):
+        return {name}
+    return {found for called, one in inner for found in untyped(one, tree, called)}
+
+
+def test_every_answer_says_what_it_holds_but_for_few_that_are_named() -> None:
+    tree = Schema().tree
+    found: set[str] = set()
+    for verbs in tree["paths"].values():
+        for one in verbs.values():
+            answers = one["responses"]
+            kinds = [
+                kind
+                for code in answers
+                if code[0] == "2"
+                for kind in answers[code].get("content", {}).values()
+            ]
+            for kind in kinds:
+                found |= untyped(kind["schema"], tree)
+    assert found == set(UNTYPED)
+    assert untyped({"type": "object", "properties": {"outcome": {}}}, tree) == {"outcome"}
