@@ -23,7 +23,10 @@ RESTS_ON: dict[str, Sequence[str]] = {
     "look": ("templates", "x610z_site/static"),
     "memory": _SERVED,
     "newsletter": ("community/newsletter", "benchmarks/drills/newsletter.py", "ledger/relay.py"),
-    "nodes": ("ledger", "benchmarks/drills", "x610z_site/front_door.py", "x610z_site/postgres"),
+    "nodes": (
+        *("ledger", "tournaments/rounds", "benchmarks/drills"),
+        *("x610z_site/front_door.py", "x610z_site/postgres"),
+    ),
     "objects": ("decks/cards", "x610z_site/object_storage.py"),
     "old-tests": _MIGRATIONS,
     "pages": ("tournaments/display", "tournaments/standings", "tournaments/api"),
@@ -43,7 +46,7 @@ RESTS_ON: dict[str, Sequence[str]] = {
     ),
     "tables": ("ledger", "tournaments/recordings"),
     "writers": ("ledger/commands.py", "ledger/statements.py"),
-    "two-databases": ("ledger", "benchmarks/drills", "x610z_site/postgres"),
+    "two-databases": ("ledger", "tournaments/rounds", "benchmarks/drills", "x610z_site/postgres"),
     "upgrade": (*_MIGRATIONS, "benchmarks/drills", "x610z_site/upgrading.py"),
 }
 """By the name of a kept file: folders and files that, changed, may change its figures."""
@@ -63,11 +66,22 @@ def digest(paths: Sequence[str], root: Path = ROOT) -> str:
 
 def commit() -> str:
     """The commit that is measured, with a + behind it when something is changed beside it; "" without git."""
+    said = [_git("rev-parse", "--short=8", "HEAD"), _git("status", "--porcelain", "--untracked-files=no")]
+    return said[0] + ("+" if said[1] else "")
+
+
+def unknown(commits: Sequence[str]) -> list[str]:
+    """Those of some commits that no line of this history leads to; none where git or the history is not there."""
+    if _git("rev-parse", "--is-shallow-repository") != "false":
+        return []
+    there = set(_git("log", "--format=%h", "--abbrev=8").split())
+    return [one for one in commits if one.removesuffix("+") not in there]
+
+
+def _git(*words: str) -> str:
+    """What git says of this repository; "" without it."""
     git = shutil.which("git")
     if git is None or not (ROOT / ".git").exists():
         return ""
-    said = [
-        subprocess.run([git, *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-        for words in (("rev-parse", "--short=8", "HEAD"), ("status", "--porcelain", "--untracked-files=no"))
-    ]
-    return said[0] + ("+" if said[1] else "")
+    done = subprocess.run([git, *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
