@@ -35,18 +35,22 @@ def name_in(card: ListCard, language: str) -> str:
 SOFT = "\u00ad"
 _LONG, _ENDS = re.compile(r"\w{12,}"), 4
 _BETWEEN = re.compile(r"(?<=[aeiouyéëïöü])([^\W\d_aeiouyéëïöü]+)(?=[aeiouyéëïöü])", re.IGNORECASE)
-_ONSET = re.compile(r"(?:[bcfgkp][lr]|ch|dr|dw|kn|schr?|s[mn]|sp[lr]?|str?|tr|[vw]r|vl|.)$", re.IGNORECASE)
+_ONSETS = {
+    "nl": re.compile(r"(?:[bcfgkp][lr]|ch|dr|dw|kn|schr?|s[mn]|sp[lr]?|str?|tr|[vw]r|vl|.)$", re.IGNORECASE),
+    "en": re.compile(r"(?:[bcfgp][lr]|[cgpstw]h|[dt]r|thr|s[mnpt]|str|.)$", re.IGNORECASE),
+}
 
 
 def softened(name: str, language: str) -> str:
-    """A name to show where there is little room: long Dutch words with soft hyphens where their syllables part.
+    """A name to show where there is little room: long words with soft hyphens where their syllables part.
 
     Dutch puts words together, and few browsers on a computer know where to part them. Never to be compared.
     """
-    return _LONG.sub(_parted, name) if language == "nl" else name
+    onset = _ONSETS.get(language)
+    return _LONG.sub(lambda word: _parted(word, onset), name) if onset is not None else name
 
 
-def _parted(word: re.Match[str]) -> str:
+def _parted(word: re.Match[str], onsets: re.Pattern[str]) -> str:
     """A word with a soft hyphen before as many consonants as can begin a syllable, not near its ends.
 
     An s behind other consonants holds two words together (*gevechts-oefening*), and stays with the first.
@@ -54,7 +58,7 @@ def _parted(word: re.Match[str]) -> str:
 
     def seam(found: re.Match[str]) -> str:
         said = found[1]
-        begins = _ONSET.search(said)
+        begins = onsets.search(said)
         onset = begins[0] if begins and not (begins[0] == "s" and len(said) > len("ts")) else ""
         at = found.end() - len(onset)
         near = at < _ENDS or len(word[0]) - at < _ENDS

@@ -59,10 +59,13 @@ def begun(session: AnySession, body: Body) -> Body | None:
     asked = session.asked
     if asked is None or asked["kind"] != LINE:
         return None
-    line = asked["body"]
+    return asked["body"] if goes_on(asked["body"], body) else None
+
+
+def goes_on(line: Body, body: Body) -> bool:
+    """Whether one line is another one with more said of it, and nothing said otherwise."""
     same = _without_said(line) == _without_said(body)
-    goes_on = all(_said(body, name)[: len(_said(line, name))] == _said(line, name) for name in SAID)
-    return line if same and goes_on else None
+    return same and all(_said(body, name)[: len(_said(line, name))] == _said(line, name) for name in SAID)
 
 
 def speakers_of(session: AnySession, line: Body, body: Body) -> frozenset[int]:

@@ -21,10 +21,10 @@ def check_boot(st: State, action: Action) -> Violation | None:
     seat = action.seat
     slot = _named(st, action.card)
     name = st.card(slot).name
-    if st.objs[slot].controller != seat or not _lines(st, seat, slot):
+    if st.objs[slot].controller != seat or not boot_lines(st, seat, slot):
         return broken("B.text-1", "no_startup", seat, card=name)
-    line = action.ability - 1 if action.ability else _lines(st, seat, slot)[0]
-    if line not in _lines(st, seat, slot):
+    line = action.ability - 1 if action.ability else boot_lines(st, seat, slot)[0]
+    if line not in boot_lines(st, seat, slot):
         return broken("B.text-1", "no_startup", seat, card=name)
     ability = st.table.texts.of(st.text_of(slot))[line]
     sign = missing_sign(st, seat, ability)
@@ -46,7 +46,7 @@ def _named(st: State, name: str) -> int:
     return slot
 
 
-def _lines(st: State, seat: int, slot: int) -> list[int]:
+def boot_lines(st: State, seat: int, slot: int) -> list[int]:
     """The places of the startup abilities that work where the card lies."""
     zone = st.objs[slot].zone
     if not st.objs[slot].face_up:
@@ -88,7 +88,7 @@ def boot(st: State, action: Action) -> None:
     """Pay for a startup ability, the costs in the order in which they stand, and carry it out."""
     seat, slot = action.seat, _named(st, action.card)
     inc = st.objs[slot].inc
-    line = action.ability - 1 if action.ability else _lines(st, seat, slot)[0]
+    line = action.ability - 1 if action.ability else boot_lines(st, seat, slot)[0]
     ability = st.table.texts.of(st.text_of(slot))[line]
     pay_for(st, slots_of(st, action.pay))
     for cost in sorted(ability.costs, key=lambda cost: isinstance(cost, Give)):
@@ -110,7 +110,7 @@ def boots(st: State, seat: int) -> Iterator[Action]:
     for slot in (*standing, *st.pile(CHARGE, seat), *st.pile(TRASH, seat)):
         if st.objs[slot].rev in st.table.texts.manual:
             continue
-        for place, line in enumerate(_lines(st, seat, slot)):
+        for place, line in enumerate(boot_lines(st, seat, slot)):
             ability = st.table.texts.of(st.text_of(slot))[line]
             paid = first_payment(st, seat, paid_card(st, slot, ability))
             if paid is None:

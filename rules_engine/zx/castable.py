@@ -27,11 +27,19 @@ def playable_of(st: State, seat: int, deck: Mapping[str, int]) -> dict[str, int]
 
 def playable(st: State, seat: int, card: ZxCard) -> list[Action]:
     """How a player could play a card, or put it into Resource, if it is one of those that nobody has named."""
+    trial, slot = with_card(st, seat, card)
+    if slot < 0:
+        return []
+    zone, found = st.objs[slot].zone, legal_actions(trial, seat)
+    return [one for one in found if one.card == card.number and PLAYED_FROM.get(one.do) == zone]
+
+
+def with_card(st: State, seat: int, card: ZxCard) -> tuple[State, int]:
+    """A position in which one of the unknown cards of a hand or a Dynamis is this one, and which; -1: there is none."""
     zone = DYNAMIS if card.in_dynamis else HAND
     unknown = [slot for slot in st.pile(zone, seat) if is_unknown(st, slot) and not st.objs[slot].face_up]
     if not unknown:
-        return []
+        return st, -1
     trial = st.snapshot()
     trial.change(unknown[0], rev=st.table.rev_of(card.number))
-    found = legal_actions(trial, seat)
-    return [one for one in found if one.card == card.number and PLAYED_FROM.get(one.do) == zone]
+    return trial, unknown[0]

@@ -207,6 +207,7 @@ class ZxSession(Session[State]):
     def _need(self, error: NeedAnswer) -> dict[str, object]:
         """The open choice, with the cards that this line has turned up until then: they lie on the table.
 
+        ``revealed`` says what of the hidden somebody learned by it (``draw``, ``show``), so that nobody begins it anew.
         ``names`` are those of the cards among its options that lie open by then, by what the options call them, and
         ``source`` is the card whose effect asks, in the ``line`` of its text (-1: in no one of them); ``shown_of``
         are the owners of the cards that were turned up. Where one is asked for ``zone`` is the place in which it lay
@@ -220,6 +221,7 @@ class ZxSession(Session[State]):
         found = {
             **msgspec.to_builtins(error.need),
             "shown": shown(state),
+            "revealed": list(self._revealed(state)),
             "shown_of": [state.objs[_slot(one)].owner for one in state.events if one[0] == "revealed"],
             "names": _names_of(state, error.need),
         }

@@ -23,7 +23,8 @@ from rules_engine.games import GAMES, register
 from rules_engine.kernel.games import Game
 from rules_engine.recording import AnyScreen, AnySession, journal, worker
 
-from .table_page import table_of, with_texts
+from .table_page import with_texts
+from .tables import table_of
 from .taps import said_by, with_the_choice
 from .unseen import with_what_nobody_knows
 

@@ -18,7 +18,8 @@ from ledger.sql import Statement, moment
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.games import Practice
 from rules_engine.kernel.stream import Stream
-from rules_engine.recording import journal
+from rules_engine.recording import Problem, journal
+from rules_engine.recording.speakers import goes_on
 
 from .journal_services import (
     SPELL,
@@ -113,6 +114,7 @@ def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: 
         if bot is not None and entry.kind == journal.DEVIATE:
             # What may be changed of the other hand would tell what lies in it.
             raise UserError("alone", _("Nobody sits opposite who could agree."))
+        _require_the_begun(recording, entry)
         dealt = dealt_to(recording, taking, entry, device.pk)
         if bot is not None and dealt.body.get("seat") == bot:
             raise PermissionDenied
@@ -120,7 +122,11 @@ def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: 
             row = taking.take(dealt, _with_choices(writer, dealt, bot))
         except Refusal as refusal:
             acks.append(refused(dealt, refusal, taking))
+            if shows(refusal.problem):
+                _begin(recording, entry.body)
             break
+        if entry.body.get("do") != "concede":  # which can be undone, and the look cannot
+            _begin(recording, None)
         acks.append({name: row[name] for name in ("device_seq", "seq", "status", "hash")})
         _play_on(recording, taking)
     keep(cmd, recording, taking)
@@ -132,6 +138,36 @@ def _require_room(taking: Taking, entries: Sequence[Json]) -> None:
     written = sum(len(msgspec.json.encode(row["body"])) for row in taking.rows)
     if written + len(msgspec.json.encode(list(entries))) > MOST_WRITTEN:
         raise UserError("full", _("This practice game is full. Begin another one."))
+
+
+def begun_in(recording: Recording) -> Json | None:
+    """The line that turned something up and still asks something: it is said to its end before anything else."""
+    found: Json | None = recording.practice.get("begun")
+    return found
+
+
+def shows(problem: Problem | None) -> bool:
+    """Whether a line that leaves a choice open has shown something hidden until then: a card of Life, a card drawn."""
+    return problem is not None and bool((problem.need or {}).get("revealed"))
+
+
+def _require_the_begun(recording: Recording, entry: Incoming) -> None:
+    """Refuse what would take back a look at a hidden card; giving up is always possible (101.4)."""
+    line = begun_in(recording)
+    if line is None or entry.body.get("do") == "concede":
+        return
+    if entry.kind != journal.LINE or not goes_on(line, entry.body):
+        raise UserError(
+            "begun", _("A card was turned up, so nothing can be undone now. Answer what is asked.")
+        )
+
+
+def _begin(recording: Recording, line: Json | None) -> None:
+    """Keep the line that has begun to show something; None once one was written to its end."""
+    if recording.practice.get("begun") == line:
+        return
+    recording.practice = {**recording.practice, "begun": line}
+    recording.save(update_fields=["practice"])
 
 
 def _with_choices(writer: Writer, entry: Incoming, bot: int | None) -> Writer:

@@ -27,12 +27,13 @@ from .call_words import call_words, time_ends
 from .forms import PracticeForm
 from .models import Recording
 from .practice_games import game_of_practice
-from .practice_services import dealt_to, practice_open, practice_write
+from .practice_services import begun_in, dealt_to, practice_open, practice_write, shows
 from .protocol import Incoming, read_batch
 from .replayed import pool_of_recording
 from .selectors import Access, access_recording
 from .sight import Sight, mapping
-from .table_page import table_of, with_texts
+from .table_page import with_texts
+from .tables import table_of
 from .taps import line_in, question_place, with_the_choice
 from .unreadable import tells_what_is_unreadable
 from .views import own_device, typed
@@ -74,7 +75,7 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
     sight = Sight(access, language_of_page())
     state = with_texts(sight.state())
     context: Context = {"recording": access.recording, "access": access, "state": state}
-    asked = _asked(sight, line_in(request.GET.get("line", "")))
+    asked = _asked(sight, begun_in(access.recording) or line_in(request.GET.get("line", "")))
     context |= {
         "call_words": call_words(judge_here=True),
         "time_ends": time_ends(None),
@@ -84,10 +85,15 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
 
 
 def _asked(sight: Sight, line: Json | None) -> tuple[Json, Json] | None:
-    """A line of their own seats with the choice that it leaves open next; None for any other line."""
+    """A line of their own seats with the choice that it leaves open next; None for any other line.
+
+    What a line shows before it asks is read once that line was tapped, and can no longer be taken back.
+    """
     if line is None or line.get("seat") not in sight.access.seats:
         return None
     found = sight.session.check(_dealt(sight, line))
+    if shows(found) and line != begun_in(sight.recording):
+        return None
     return (line, found.need) if found is not None and found.need is not None else None
 
 
@@ -108,7 +114,10 @@ def ask(request: HttpRequest, recording_id: int) -> HttpResponse:
     line = mapping(request.GET["line"])
     if line.get("kind") != "act" or line.get("seat") not in (None, *sight.access.seats):
         raise Http404
-    return JsonResponse(sight.check(_dealt(sight, line)))
+    problem = sight.session.check(_dealt(sight, line))
+    if shows(problem) and line != begun_in(sight.recording):
+        raise Http404
+    return JsonResponse(sight.told(problem))
 
 
 def _tap(request: HttpRequest, access: Access) -> HttpResponse:

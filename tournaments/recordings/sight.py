@@ -318,7 +318,10 @@ class Sight:
 
     def check(self, line: Json) -> Json:
         """Whether a line could be written now: ``{"ok": true}``, or its problem."""
-        problem = self.session.check(line)
+        return self.told(self.session.check(line))
+
+    def told(self, problem: Problem | None) -> Json:
+        """The same of what the engine said."""
         if problem is None:
             return {"ok": True}
         if problem.need is not None and problem.need.get("prompt") == "shuffle":

@@ -1,12 +1,12 @@
 """The page on which a game is recorded without script: its picture, what can be tapped, one question at a time.
 
 Every tap is a link or a form. What all games share is here; a game adds what its own page has (``table`` in
-:mod:`tournaments.games`).
+:mod:`tournaments.games`), and :mod:`.tables` shows it.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
@@ -15,16 +15,8 @@ from django.utils.translation import gettext as _
 from ledger.shapes import Context, Json
 from rules_engine.recording import journal
 from rules_engine.recording.speakers import begun
-from tournaments.games import half
 
 from .seen import Seen
-from .taps import line_in
-from .unseen import with_what_nobody_knows
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from .sight import Sight
 
 OPEN, FROZEN = "open", "frozen"
 """States of a recording; docs/recorder.md lists all."""
@@ -177,9 +169,10 @@ class TablePage:
     def undo(self) -> int | None:
         """The last line, if taking it back would take back nothing that somebody has seen.
 
-        At a table the other side may be asked; in practice only their own lines can go.
+        At a table the other side may be asked; in practice only their own lines can go, and none while a line that has
+        shown something (``held``) is said to its end.
         """
-        last = self.last_line()
+        last = None if self.open is not None and self.open["held"] else self.last_line()
         return last if last is not None and not self.sight.session.reveals_since(last) else None
 
     def past_undoing(self) -> bool:
@@ -306,6 +299,7 @@ class TablePage:
             "who": self.view["seats"][need["seat"]]["name"],
             "shown": ", ".join(self.name(number) for number in need["shown"]),
             "many": need["many"],
+            "held": not self.at_table and bool(need.get("revealed")),
             "count": need["low"],
             "options": options,
         }
@@ -340,61 +334,3 @@ def with_texts(state: Json) -> Json:
 def compact(value: object) -> str:
     """JSON as a button sends it."""
     return json.dumps(value, separators=(",", ":"))
-
-
-class Table:
-    """The pages on which a game is recorded and practised: their templates, and what these need.
-
-    ``place`` is where an address leads after a tap; ``by_form``: every tap is a form or a link, so a page asks for a
-    choice that a line leaves open, and a tap on a page from before somebody else wrote is refused.
-    """
-
-    template = "recordings/table.html"
-    practice_template = "recordings/practice_table.html"
-    place = "#table"
-    by_form = True
-    page: type[TablePage] = TablePage
-
-    def context(self, asked: "QueryDict", sight: Seen, state: Json) -> Context:
-        """What the page of a game at its table needs: the position, and the question that a line leaves open.
-
-        ``asked`` is what its address says besides: what was tapped, searched for or begun.
-        """
-        page = self.page(sight, state, asked.get("pick", "")[:80], asked.get("find", "")[:80], at_table=True)
-        line, question = line_in(asked.get("line", "")) or page.handed(), None
-        if line is not None and page.may_say(line):
-            line = with_what_nobody_knows(sight.session, line)
-            found = sight.session.check(line)
-            question = (
-                page.question(line, found.need) if found is not None and found.need is not None else None
-            )
-        page.open = question
-        return {
-            "page": page.context(),
-            "question": question,
-            "styles": sight.game.styles,
-            "addresses": sight.addresses,
-        }
-
-    def practice_context(
-        self, places: "QueryDict", sight: Seen, state: Json, asked: tuple[Json, Json] | None
-    ) -> Context:
-        """The same of a practice game; ``asked`` is a line with the choice that it leaves open next."""
-        page = self.page(sight, state, places.get("pick", "")[:80])
-        page.open = question = page.question(*asked) if asked is not None else None
-        return {"page": page.context(), "question": question, "styles": sight.game.styles}
-
-    def said(self, _said: "QueryDict", body: Json) -> Json:
-        """A line with what only forms of this game say besides."""
-        return body
-
-    def is_old(self, sight: "Sight", entry: Json) -> bool:
-        """Whether a tap comes from before somebody else wrote: a page that waits for its form is no branch."""
-        if not self.by_form or entry["kind"] != journal.LINE or entry["body"].get("kind") == journal.LAY:
-            return False
-        return int(entry["base"]) < sight.recording.head
-
-
-def table_of(game: str) -> Table:
-    """How a game is recorded."""
-    return half(game, "table", Table())

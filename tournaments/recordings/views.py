@@ -32,7 +32,8 @@ from .protocol import Incoming, check_entry
 from .results import next_game, recorded_at
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
-from .table_page import compact, table_of, with_texts
+from .table_page import compact, with_texts
+from .tables import table_of
 from .taps import line_in, question_place, said_by, with_the_choice
 from .unreadable import tells_what_is_unreadable
 from .unseen import with_what_nobody_knows

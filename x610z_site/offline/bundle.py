@@ -19,7 +19,7 @@ import django
 from rules_engine.games import games
 from rules_engine.kernel.games import Game
 from tournaments.games import half
-from tournaments.recordings.table_page import Table
+from tournaments.recordings.tables import Table
 from x610z_site.services.environment import ROOT
 
 ENGINE = ROOT / "rules_engine"
@@ -33,7 +33,7 @@ PAGE_PARTS = (
     "tournaments/recordings/__init__.py",
     *(
         f"tournaments/recordings/{name}.py"
-        for name in ("page_worker", "protocol", "seen", "table_page", "taps", "unseen")
+        for name in ("page_worker", "protocol", "seen", "table_page", "tables", "taps", "unseen")
     ),
     *(
         f"templates/recordings/{name}.html"

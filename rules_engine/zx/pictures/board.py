@@ -13,6 +13,7 @@ from html import escape
 from math import dist
 
 from rules_engine.drawing.geometry import arrow_head, num, polyline, trim
+from rules_engine.kernel.cards import SOFT, softened
 
 from .text import PILES, Seen, Words, counts_of, describe, moment_of, player_of, title_of, words
 
@@ -21,8 +22,9 @@ LEFT, TOP, WIDE, HIGH = 14.0, 112.0, 204.0, 152.0
 """Where the grid begins, and the size of a Square."""
 TALL = 2 * TOP + 3 * HIGH
 """The height of the picture: the places of each player above and below the grid."""
-UPRIGHT, TURNED, STRIP = (146.0, 112.0), (184.0, 86.0), 24.0
-"""Width and height of a card in Reboot State and of one in Sleep State, which lies on its side; and of one under it."""
+UPRIGHT, TURNED, STRIP, UNDER = (146.0, 112.0), (184.0, 86.0), 24.0, 148.0
+"""Width and height of a card in Reboot State and of one in Sleep State, which lies on its side; height and width of one
+under it, which leaves the name of its Square free."""
 ROWS = 3
 """Most lines of a card's name."""
 COLOURLESS = "none"
@@ -112,7 +114,8 @@ def _ground(below: int) -> str:
             home = f" is-home seat-{HOMES[square]}" if square in HOMES else ""
             parts.append(
                 f'<g class="zx-square{home}"><rect x="{num(x + 3)}" y="{num(y + 3)}" width="{num(WIDE - 6)}" '
-                f'height="{num(HIGH - 6)}" rx="8"/><text x="{num(x + 10)}" y="{num(y + HIGH - 10)}">{square}</text></g>'
+                f'height="{num(HIGH - 6)}" rx="8"/>'
+                f'<text x="{num(x + WIDE - 14)}" y="{num(y + HIGH - 14)}">{square}</text></g>'
             )
     return f'<g class="board-map">{"".join(parts)}</g>'
 
@@ -138,9 +141,9 @@ def _card(card: Seen, x: float, y: float, top: bool, text: Words) -> str:
         at = x + (TURNED[0] - wide) / 2, y + (UPRIGHT[1] - high) / 2
     else:
         inside = (
-            f'<rect class="zx-face" width="{num(TURNED[0])}" height="{num(STRIP + 4)}" rx="5"/>'
+            f'<rect class="zx-face" width="{num(UNDER)}" height="{num(STRIP + 4)}" rx="5"/>'
             f'<path class="zx-bar" d="M4 5V{num(STRIP - 1)}"/>'
-            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 17)[0])}</text>'
+            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 12)[0])}</text>'
         )
         at = x, y + 40 if top else y
     oid = re.sub(r"[^A-Za-z0-9_]+", "-", str(card.get("oid", "")))
@@ -161,7 +164,9 @@ def _face(card: Seen, name: str, wide: float, high: float, text: Words) -> str:
         f'<rect class="zx-face" width="{num(wide)}" height="{num(high)}" rx="7"/>{_band(card, wide)}',
         f'<path class="zx-bar" d="M4 14V{num(high - 6)}"/>',
     ]
-    for number, line in enumerate(_wrapped(name, 2 if asleep else ROWS, 15 if asleep else 12)):
+    for number, line in enumerate(
+        _wrapped(softened(name, text["lang"]), 2 if asleep else ROWS, 15 if asleep else 12)
+    ):
         parts.append(f'<text class="zx-name" x="13" y="{num(30 + 19 * number)}">{escape(line)}</text>')
     parts.append(f'<text class="zx-power" x="{num(wide - 9)}" y="{num(low)}">{int(card["power"])}</text>')
     if card.get("damage"):
@@ -192,18 +197,36 @@ def _band(card: Seen, wide: float) -> str:
 
 
 def _wrapped(name: str, most: int, letters: int) -> list[str]:
-    """A name in so many lines of so many letters at most, the last one cut where it does not fit."""
+    """A name in so many lines of so many letters at most, the last one cut where it does not fit.
+
+    A word that is longer than a line goes on in the next one, parted where its soft hyphens are.
+    """
     lines = [""]
     for word in name.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= letters or not lines[-1]:
+        longer = f"{lines[-1]} {_plain(word)}".strip()
+        if len(longer) <= letters:
             lines[-1] = longer
-        else:
-            lines.append(word)
+            continue
+        parts = _parted(word, letters)
+        lines[-1:] = parts if not lines[-1] else [lines[-1], *parts]
     kept = lines[:most]
     if len(lines) > most:
-        kept[-1] = kept[-1][: letters - 1].rstrip() + "…"
+        kept[-1] = kept[-1].removesuffix("-")[: letters - 1].rstrip() + "…"
     return [line if len(line) <= letters else line[: letters - 1].rstrip() + "…" for line in kept]
+
+
+def _parted(word: str, letters: int) -> list[str]:
+    """A word in lines, each but the last with a hyphen; whole where it has no place to be parted."""
+    lines, rest = [], word.split(SOFT)
+    while len("".join(rest)) > letters and len(rest) > 1:
+        count = max([1, *(n for n in range(1, len(rest)) if len("".join(rest[:n])) < letters)])
+        lines.append("".join(rest[:count]) + "-")
+        rest = rest[count:]
+    return [*lines, "".join(rest)]
+
+
+def _plain(word: str) -> str:
+    return word.replace(SOFT, "")
 
 
 def _strip(view: Seen, seat: int, text: Words) -> str:

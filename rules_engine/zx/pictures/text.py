@@ -11,6 +11,7 @@ Seen = Mapping[str, Any]
 
 TEXTS: dict[str, dict[str, str]] = {
     "en": {
+        "lang": "en",
         "title": "The Squares",
         "title_turn": "The Squares in turn {turn}",
         "turn": "Turn {turn}",
@@ -32,6 +33,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "answers": "to answer",
     },
     "nl": {
+        "lang": "nl",
         "title": "De Squares",
         "title_turn": "De Squares in beurt {turn}",
         "turn": "Beurt {turn}",

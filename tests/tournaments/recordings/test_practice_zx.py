@@ -2,10 +2,11 @@
 
 import json
 import re
+from collections.abc import Iterator
 from html import escape, unescape
 from itertools import count
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.test import Client
@@ -13,7 +14,7 @@ from django.utils import timezone
 
 from ledger.hashing import digest
 from rules_engine.games import engine_of
-from rules_engine.recording import session_of
+from rules_engine.recording import AnySession, session_of
 from rules_engine.zx.cards import load_pool
 from rules_engine.zx.random_games import record_zx_game
 from tests.tournaments.hall import make_user
@@ -294,3 +295,69 @@ def several(need: Body) -> bool:
     """Whether abilities of different cards wait for somebody to say which is first."""
     waiting = [one["card"] for one in need.get("waiting", ())]
     return len(waiting) > 1 and len(set(waiting)) == len(waiting)
+
+
+def test_who_has_seen_a_card_by_a_line_says_it_to_its_end() -> None:
+    """Neither another answer, nor another line, nor an undo takes a look at a hidden card back."""
+    opening, lines, _log = game_of(4)
+    client, recording = dealt(opening)
+    session = session_of(opening, POOL)
+    at, body, known = next(showing(session, lines))
+    assert Phone(client, f"/practice/{recording.pk}/").write(*map(said, lines[:at]))[-1]["status"] == "ok"
+    begun = {**body, "answers": body["answers"][:known]}
+    peek = json.dumps({**begun, "answers": [*begun["answers"]]}, separators=(",", ":"))
+    assert "Turned up" not in page_of(client, recording, f"?{urlencode({'line': peek})}"), "nobody tapped it"
+    tap(client, recording, begun)
+    page = page_of(client, recording)
+    assert "Turned up" in page and 'href="?#table"' not in page and '"from":' not in page
+    other = next(one for one in (0, 1, 2, 3) if one != body["answers"][0])
+    head = recording.head
+    for wrong in ({**begun, "answers": [other]}, said(lines[at - 1])):
+        tap(client, recording, wrong)
+    tap(client, recording, {"from": head}, kind="undo")
+    recording.refresh_from_db()
+    assert recording.head == head and "Turned up" in page_of(client, recording)
+    tap(client, recording, body)
+    recording.refresh_from_db()
+    assert recording.head == head + 1 and recording.practice["begun"] is None
+
+
+def showing(session: AnySession, lines: list[Body]) -> Iterator[tuple[int, Body, int]]:
+    """The lines that show something hidden and then ask, with the number of answers that they have until then."""
+    entries: list[Body] = []
+    for number, line in enumerate(lines):
+        body, given = said(line), line.get("answers") or []
+        for known in range(1, len(given)):
+            found = session.check({**body, "answers": given[:known]})
+            if found is not None and found.need is not None and found.need["shown"] and not is_order(given):
+                yield number, body, known
+        entries.append(
+            {"seq": number + 1, "kind": "line", "body": body, "by": None, "status": "ok", "at": ""}
+        )
+        session.take(entries)
+
+
+def test_the_ignition_phase_marks_the_cards_that_can_ignite_beside_the_question() -> None:
+    opening, lines, _log = game_of(4)
+    client, recording = dealt(opening)
+    at = next(at for at, line in enumerate(lines) if line.get("do") == "ignite")
+    assert Phone(client, f"/practice/{recording.pk}/").write(*map(said, lines[:at]))[-1]["status"] == "ok"
+    page = page_of(client, recording)
+    above = page.partition('class="rec-written"')[0].partition("zx-own")[2].partition("</section>")[0]
+    assert above.index("Charge") < above.index(" acts"), "its card lies in Charge, above the hands"
+    assert f"?pick={lines[at]['card']}#".replace("?pick=#", "?pick=%23") in above
+    assert "IG" not in page.partition('id="table"')[2]
+
+
+def test_a_card_that_can_do_nothing_says_why() -> None:
+    opening, lines, _log = game_of(4)
+    client, recording = dealt(opening)
+    at = next(at for at, line in enumerate(lines, 1) if line["do"] == "play")
+    assert Phone(client, f"/practice/{recording.pk}/").write(*map(said, lines[:at]))[-1]["status"] == "ok"
+    hands = re.findall(r'href="(\?pick=card[^"]*)#table"', page_of(client, recording))
+    told = {found[1] for one in hands if (found := WHY.search(page_of(client, recording, unescape(one))))}
+    assert any("costs" in one and "in Reboot State" in one for one in told), told
+    assert any("s turn." in one for one in told), told
+
+
+WHY = re.compile(r'<p class="rec-lead">([^<]*)</p>\s*<h2 class="visually-hidden">Cards')

@@ -466,7 +466,7 @@ def test_the_end_of_a_turn_is_asked_again_beside_ones_own_cards(table: ZxTable) 
     client, line = table.clients[seat], f'{{"kind":"act","do":"next","seat":{seat}}}'
     page = table_of_page(client, table.url)
     assert '<a class="rec-button" href="?pick=turn#table">End the turn</a>' in page and line not in page
-    assert page.index("End the turn") < page.index("zx-own") < page.index("Undo the last line")
+    assert page.index("End the turn") < page.index("Undo the last line") < page.index("zx-own")
     asked = table_of_page(client, f"{table.url}?pick=turn")
     assert line in asked and "End the turn?" in asked and "nobody can undo it" in asked
     tap(client, table.url, json.loads(line))

@@ -6,7 +6,7 @@ from ledger.shapes import Context, Json
 from tournaments.recordings.boards import boards
 from tournaments.recordings.seen import Seen
 from tournaments.recordings.sight import Sight
-from tournaments.recordings.table_page import Table
+from tournaments.recordings.tables import Table
 
 
 class ScriptedTable(Table):

@@ -24,7 +24,7 @@ GAME = "zx"
 
 
 def tile_of(pool: ZxPool, number: str) -> Json:
-    """A card in small: name, colours, cost and Power, the icon of Ignition."""
+    """A card in small: name, colours, cost and Power."""
     card, language = pool[number], reader().language
     return {
         "name": name_in(card, language),
@@ -33,7 +33,6 @@ def tile_of(pool: ZxPool, number: str) -> Json:
         "colour_words": ", ".join(_(COLOURS[colour]) for colour in card.colours) or _("colourless"),
         "cost": card.cost.total,
         "power": card.power,
-        "ignition": card.ignition,
     }
 
 

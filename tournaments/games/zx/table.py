@@ -14,13 +14,15 @@ from rules_engine.zx.cards import GATE_CARD, START_CARD, START_RESOURCE
 from rules_engine.zx.pictures.text import PILES
 from rules_engine.zx.session import marker_names
 from tournaments.recordings.seen import Seen
-from tournaments.recordings.table_page import Table, compact, link
+from tournaments.recordings.table_page import compact, link
+from tournaments.recordings.tables import Table
 from tournaments.recordings.taps import MOST_CHOSEN, matching
 
 from .asking import Asking, options
 from .closing import closing, over_time
 from .compose import changes_of, composed, line_of, row_words
 from .faces import alike, colours_awake, details, looked_at, moment, said_short, tile_of
+from .reasons import reason
 from .ways import aimed, in_words
 
 if TYPE_CHECKING:
@@ -31,7 +33,9 @@ COLUMNS = (0, 1, 2)
 HINTS = {
     "setup": gettext_lazy("Look at your four cards. You may draw four others, once."),
     "resource": gettext_lazy("Tap the card that you put from your hand into Resource, or go on."),
-    "ignition": gettext_lazy("Tap a card that can use Ignition, or go on."),
+    "ignition": gettext_lazy(
+        "Tap a card of your Charge: it goes to Trash, and the top card of your deck is turned up. Or go on."
+    ),
     "main": gettext_lazy("Tap a card to play it, attack or use its ability."),
 }
 """What a tap does, by phase."""
@@ -79,7 +83,7 @@ class ZxTablePage(Asking):
             **self.going_on(),
             "cells": cells,
             "cards_template": "games/zx/cards.html",
-            "hands": self.hands(),
+            "hands": [*self.lit_places(lit), *self.hands()],
             "over_board": "games/zx/places.html",
             "player_template": "games/zx/player.html",
             "places": [(seat, PILES, seat == self.below) for seat in (0, 1)],
@@ -88,6 +92,7 @@ class ZxTablePage(Asking):
             "picked_said": self.picked_said(),
             "ways": in_words(self.view, said_short(self.ways)),
             "looked": looked_at(self.sight, self.view, self.tapped),
+            "reason": reason(self),
             "moment": moment(self.view) if self.open is None else [],
         }
 
@@ -138,6 +143,15 @@ class ZxTablePage(Asking):
         if self.picked == TURN:
             return str(_("End the turn?")) if any(map(self.ends_turn, self.ways)) else ""
         return str(self.ways[0]["text"]) if alike(self.ways) else ""
+
+    def lit_places(self, lit: set[str]) -> Iterator[Json]:
+        """Their own cards outside of hands and Squares that can do something now: beside the question, by place."""
+        for seat in self.own_first():
+            for zone in self.zones:
+                cards = [card for card in seat[zone].get("cards", ()) if card.get("oid") in lit]
+                if cards:
+                    tiles = [self.tile(card["oid"], card, lit) for card in cards]
+                    yield {"seat": seat["seat"], "said": _(self.words.zones[zone]), "hand": tiles}
 
     def hands(self) -> list[Json]:
         """Their own cards that lie in a hand, those of whoever may act now first; before a game nobody has any."""
