@@ -510,7 +510,10 @@ def test_a_tap_made_before_the_game_went_on_is_for_nothing_that_stands_there_now
   await recorder.taps.due;
 }"""
     )
-    assert own.page.inner_text("[data-rec=alert]") == "The game has gone on meanwhile. Look, and tap again."
+    assert (
+        own.page.inner_text("[data-rec=alert]")
+        == "The game has gone on meanwhile, so your tap was not recorded. Look, and tap again."
+    )
     assert len(lines_shown(own)) == count + 1
     own.press("end")
     until(own.page, STANDS, count + 4, patience=LONG)

@@ -127,7 +127,7 @@ def test_a_phone_that_lost_its_key_is_a_new_phone_of_its_seat_and_one_without_cr
     )
     assert [bool(one) for one in signed] == [True, False]
     log = bare.page.locator("[data-rec=log] > li").first.inner_text()
-    assert "unsigned" in log
+    assert "not signed by the phone that wrote it" in log
     assert problems == []
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from tests.browser.recorder_hall import KEPT, LONG, Open, accessible, written
 from tests.browser.recorder_player import until
 from tests.browser.test_recorder_zx import FITS, answer, opened, tap
-from tests.tournaments.recordings.zx_table import Body, ZxTable
+from tests.tournaments.recordings.zx_table import Body, ZxTable, two_lines_of_one_player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,6 +19,7 @@ ENGINE = "() => ['ready', 'none'].includes(document.querySelector('[data-table]'
 SENT = "() => document.querySelector('[data-table]').dataset.waiting === '0'"
 LINES = "() => document.querySelector('[data-table]').recorder.screen?.lines.length ?? 0"
 HASH = "() => document.querySelector('[data-table]').recorder.screen?.log_sha256"
+ACTS = "() => document.querySelector('[data-table]').recorder.screen.lines.filter(({ kind }) => kind === 'act').length"
 LISTS = "() => document.querySelector('[data-table]').recorder.journal.facts.offline.lists"
 AWAKE = "() => document.querySelector('[data-table]').recorder.alone"
 BESIDE = 3
@@ -101,4 +102,34 @@ def test_with_network_what_the_other_player_has_to_say_is_asked_on_their_own_pho
         until(asked, SENT, patience=LONG)
         assert turns < 5
     assert turns and written(table)[-1] == body
+    assert problems == []
+
+
+@pytest.mark.night(
+    "the engine is fetched by a browser",
+    short="tests/tournaments/recordings/test_zx_table.py::test_two_undos_that_were_kept_without_network_undo_both_lines",
+)
+def test_a_second_undo_without_network_ends_before_both_lines(
+    phone_of: Open, problems: list[str], runtime: None
+) -> None:
+    table = ZxTable()
+    place = two_lines_of_one_player(table)
+    body = table.game.bodies[place]
+    table.record(place)
+    page = with_engine(table, phone_of, body["seat"])
+    page.context.set_offline(True)
+    until(page, AWAKE, patience=LONG)
+    tapped(page, table.game.bodies[place : place + 2])
+    both = page.evaluate(ACTS)
+    for left in (1, 2):
+        page.get_by_role("button", name="Undo the last line").click()
+        until(page, f"(count) => ({ACTS})() === count", both - left, patience=LONG)
+    assert page.evaluate(FITS)
+    page.context.set_offline(False)
+    until(page, SENT, patience=LONG)
+    until(page, f"(hash) => ({HASH})() === hash", table_hash(table), patience=LONG)
+    assert written(table) == table.game.bodies[BESIDE:place]
+    assert [row.kind for row in table.recording.entries.order_by("seq")[place:]] == ["line"] * 2 + [
+        "undo"
+    ] * 2
     assert problems == []

@@ -41,6 +41,8 @@ def texts(language: str) -> list[str]:
     else:
         said = [text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
     said += [text for game in (X610Z, ZX) for text in game.findings(language).values()]
+    tables = (table for game in (X610Z, ZX) for table in game.tables(language).values())
+    said += [text for table in tables for text in table.values()]
     said += TEXTS[language].values()
     return [PLACE.sub("…", text) for text in said]
 

@@ -213,6 +213,7 @@ class PracticeForm(forms.Form):
     AGAINST = (("random", _("the engine's random player")), ("both", _("yourself: you play both seats")))
     game = forms.ChoiceField(label=_("Game"), choices=practised, required=False)
     against = forms.ChoiceField(label=_("Against whom?"), choices=AGAINST)
+    again = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def clean_game(self) -> str:
         """The first game where a form does not ask."""

@@ -58,14 +58,20 @@ MOST_WRITTEN = 400_000
 
 
 @command("practice.open", chain=CHAIN)
-def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> PracticeOpened:
-    """Somebody begins a game to practise: two decks of the demonstration cards, dealt and shuffled by the site."""
+def practice_open(
+    cmd: Command, *, against: str, game: str = "x610z", again: int | None = None
+) -> PracticeOpened:
+    """Somebody begins a game to practise: two decks of the demonstration cards, dealt and shuffled by the site.
+
+    ``again``: with the decks of an own game of before, which says itself what is played.
+    """
     if against not in AGAINST:
         raise UserError("against", _("Choose against whom you play."), field="against")
     if game not in dict(practised()):
         raise UserError("game", _("Choose a game."), field="game")
     require_quota(cmd, MOST_A_DAY)
-    opening = practice_of(game).deal(Stream(secrets.token_hex(16)))
+    stream = Stream(secrets.token_hex(16))
+    opening = _dealt_again(cmd, again, game, stream) or practice_of(game).deal(stream)
     recording = Recording.objects.create(
         owner=cmd.actor.user,
         mode=Mode.PRACTICE,
@@ -86,6 +92,20 @@ def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> Practic
     keep(cmd, recording, taking)
     cmd.record(recording=recording.pk, against=against, game=game)
     return {"recording": recording.pk}
+
+
+def _dealt_again(cmd: Command, again: int | None, game: str, stream: Stream) -> bytes:
+    """The opening of an own game of before, its decks shuffled anew; empty where there is none of that game."""
+    found = Recording.objects.filter(pk=again, owner_id=cmd.actor.user.pk).first() if again else None
+    if found is None or game_of_practice(found.practice) != game:
+        return b""
+    lines = [msgspec.json.decode(line) for line in bytes(found.opening).splitlines()]
+    for line in lines:
+        if line["kind"] == "chance" and line["of"] == "deck":
+            line["value"] = stream.shuffled(line["value"])
+        elif line["kind"] == "chance" and line["of"] == "first":
+            line["value"] = stream.pick([seat["seat"] for seat in lines if seat["kind"] == "seat"])
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
 def _opening(cmd: Command, params: Json) -> list[Statement]:

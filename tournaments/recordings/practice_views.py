@@ -21,12 +21,13 @@ from ledger.web import (
     show_problems,
     whole_number,
 )
+from rules_engine.games import game_of
 
 from .api_views import answers_json, options_for, set_device
 from .call_words import call_words, time_ends
 from .forms import PracticeForm
 from .models import Recording
-from .practice_games import game_of_practice
+from .practice_games import AGAINST, game_of_practice
 from .practice_services import begun_in, dealt_to, practice_open, practice_write, shows
 from .protocol import Incoming, read_batch
 from .replayed import pool_of_recording
@@ -53,11 +54,20 @@ def games(request: HttpRequest) -> HttpResponse:
             actor=Actor(request.user, "player"),
             against=form.cleaned_data["against"],
             game=form.cleaned_data["game"],
+            again=form.cleaned_data["again"],
         )
         if answer is not None:
             return redirect("tournaments:practice_game", recording_id=answer["recording"])
     own = Recording.objects.filter(owner_id=request.user.pk).defer("opening").order_by("-pk")[:20]
-    context = {"form": form, "games": list(own)}
+    rows = [
+        {
+            "recording": one,
+            "game": game_of(game_of_practice(one.practice)).name,
+            "against": AGAINST[one.practice["against"]],
+        }
+        for one in own
+    ]
+    context = {"form": form, "games": rows}
     return render(request, "recordings/practice.html", context, status=refused_status(form))
 
 
@@ -79,6 +89,8 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
     context |= {
         "call_words": call_words(judge_here=True),
         "time_ends": time_ends(None),
+        "again": access.recording.practice
+        | {"game": sight.game.key, "page": reverse("tournaments:practice")},
         **table.practice_context(request.GET, sight, state, asked),
     }
     return render(request, table.practice_template, context)
@@ -131,6 +143,7 @@ def _tap(request: HttpRequest, access: Access) -> HttpResponse:
             set_device(response, request, access.recording.pk, None, device_id, secret)
         pool = pool_of_recording(access.recording)
         entry = with_the_choice(request.POST, typed(request, access, device_id), pool, table.said)
+        table.require_new(Sight(access, language_of_page()), entry)
         answer = practice_write(
             actor=Actor(request.user, "player"),
             recording_id=access.recording.pk,

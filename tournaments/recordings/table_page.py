@@ -18,8 +18,10 @@ from rules_engine.recording.speakers import begun
 
 from .seen import Seen
 
-OPEN, FROZEN = "open", "frozen"
+OPEN, FROZEN, SIGNED, VOID = "open", "frozen", "signed", "void"
 """States of a recording; docs/recorder.md lists all."""
+MOVES = ("lay", "begin", "turn", "window")
+"""What a table waits for while a game is played."""
 TWO_PHONES, JUDGE = "two_phones", "judge"
 """Two of its modes."""
 
@@ -113,7 +115,7 @@ class TablePage:
         said = [row["by"] for row in self.sight.rows if call and (row["body"] or {}).get("withdraw") == call]
         return {
             "at_table": True,
-            "calls": bool(self.own) and self.state["state"] != FROZEN,
+            "calls": bool(self.own) and self.state["state"] not in (FROZEN, SIGNED, VOID),
             "beginners": self.beginners() if asked["kind"] == "first" else [],
             "waits_for": self.waits_for(asked),
             "asks": self.asks(),
@@ -126,10 +128,28 @@ class TablePage:
         }
 
     def news(self) -> Context:
-        """The newest thing that happened at the table: beside the game, else the last line and what followed."""
+        """The newest thing that happened at the table: beside the game and who goes on, else the last line and what
+        followed."""
         screen = self.state["screen"]
-        newest: Json = screen["news"] or next(iter(reversed(screen["lines"])), {})
+        if screen["news"]:
+            return {"news": screen["news"]["text"], "followed": [*filter(None, [self.goes_on()])]}
+        newest: Json = next(iter(reversed(screen["lines"])), {})
         return {"news": newest.get("text", ""), "followed": newest.get("followed", ())}
+
+    def goes_on(self) -> str:
+        """Whose move it is once more, after a question or a stop; "" while somebody waits for another word."""
+        seat = self.to_move()
+        if not self.at_table or self.stopped() or seat is None or self.state["conflict"] or self.awaits():
+            return ""
+        if self.own == {seat}:
+            return str(_("Now it is your move."))
+        return str(_("Now it is the move of %(name)s.") % {"name": self.named(seat)})
+
+    def to_move(self) -> int | None:
+        """The one seat for which the table waits; None for several, and once a game is over."""
+        asked = self.state["screen"]["asked"]
+        seats = asked.get("seats", [asked.get("seat")])
+        return seats[0] if asked["kind"] in MOVES and len(seats) == 1 else None
 
     def name(self, called: str) -> str:
         """The name of a card by what a line calls it."""
@@ -211,7 +231,7 @@ class TablePage:
         """The player whose phone has to go on, "" where that is this one."""
         if self.takes() or self.stopped() or self.flow():
             return ""
-        if asked["kind"] not in ("lay", "begin", "turn", "window"):
+        if asked["kind"] not in MOVES:
             return ""
         seats = asked["seats"] if "seats" in asked else [asked["seat"]]
         return "" if set(seats) & self.own else ", ".join(self.named(seat) for seat in seats)
@@ -235,6 +255,7 @@ class TablePage:
             "text": found["text"],
             "by": self.named(found["by"]),
             "name": self.named(need["seat"]),
+            "seat": need["seat"],
             "asked": self.asked(need),
             "mine": need["seat"] in self.own,
             "again": compact(found["body"]) if found["by"] in self.own else "",
@@ -296,6 +317,7 @@ class TablePage:
             "json": compact(line),
             "line": self.label({"line": line, "text": self.sight.screen.said(line)}),
             "text": self.asked(need),
+            "seat": need["seat"],
             "who": self.view["seats"][need["seat"]]["name"],
             "shown": ", ".join(self.name(number) for number in need["shown"]),
             "many": need["many"],

@@ -2,6 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
+from ledger.errors import UserError
 from ledger.shapes import Context, Json
 from rules_engine.recording import journal
 from tournaments.games import half
@@ -63,11 +66,15 @@ class Table:
         """A line with what only forms of this game say besides."""
         return body
 
-    def is_old(self, sight: "Sight", entry: Json) -> bool:
-        """Whether a tap comes from before somebody else wrote: a page that waits for its form is no branch."""
+    def require_new(self, sight: "Sight", entry: Json) -> None:
+        """Refuse a tap from before somebody else wrote: a page that waits for its form is no branch."""
         if not self.by_form or entry["kind"] != journal.LINE or entry["body"].get("kind") == journal.LAY:
-            return False
-        return int(entry["base"]) < sight.recording.head
+            return
+        if int(entry["base"]) < sight.recording.head:
+            raise UserError(
+                "old_page",
+                _("The game has gone on meanwhile, so your tap was not recorded. Look, and tap again."),
+            )
 
 
 def table_of(game: str) -> Table:

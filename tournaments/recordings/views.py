@@ -141,8 +141,7 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
             request.POST, typed(request, access, device_id), sight.session.pool, table.said
         )
         entry["body"] = with_what_nobody_knows(sight.session, entry["body"])
-        if table.is_old(sight, entry):
-            raise UserError("old_page", _("The game has gone on meanwhile. Look, and tap again."))
+        table.require_new(sight, entry)
         answer = recording_write(
             actor=Actor(access.user if access.user.is_authenticated else None, "recorder"),
             tournament=tournament,

@@ -37,7 +37,7 @@ PAGE_PARTS = (
     ),
     *(
         f"templates/recordings/{name}.html"
-        for name in ("_beginners", "_quick", "_said", "_say", "_table", "_tools", "_withdraw")
+        for name in ("_again", "_beginners", "_quick", "_said", "_say", "_table", "_tools", "_withdraw")
     ),
     "templates/parts/card_face.html",
     *(f"locale/{language}/LC_MESSAGES/django.mo" for language in ("nl",)),

@@ -78,7 +78,7 @@ def board_layers(
     below = _below(view)
     live = [_strip(view, seat, text) for seat in (1 - below, below)]
     live += [
-        _card(card, *spot, text)
+        _card(card, spot, text, crowded=len(cards) >= MANY)
         for square, cards in (view.get("squares") or {}).items()
         for card, spot in zip(_drawn(cards), _spots(square, len(_drawn(cards)), below), strict=True)
     ]
@@ -132,12 +132,16 @@ def _spots(square: str, count: int, below: int) -> list[tuple[float, float, bool
     return [(x + 10, y + 6, True), *under][:count]
 
 
-def _card(card: Seen, x: float, y: float, top: bool, text: Words) -> str:
-    """One card on a Square: upright in Reboot State, on its side in Sleep State; of one below the name alone."""
+def _card(card: Seen, spot: tuple[float, float, bool], text: Words, *, crowded: bool) -> str:
+    """One card on a Square: upright in Reboot State, on its side in Sleep State; of one below the name alone.
+
+    ``crowded``: so many lie below it that they cover its lower edge.
+    """
+    x, y, top = spot
     name, whole = str(card.get("card") or text["down"]), top and card.get("power") is not None
     wide, high = TURNED if card.get("state") == "sleep" else UPRIGHT
     if whole:
-        inside = _face(card, name, wide, high, text)
+        inside = _face(card, name, (wide, high), text, crowded=crowded)
         at = x + (TURNED[0] - wide) / 2, y + (UPRIGHT[1] - high) / 2
     else:
         inside = (
@@ -157,15 +161,17 @@ def _classes(card: Seen) -> str:
     return f"zx-card seat-{seat}{asleep}{'' if card.get('card') else ' is-down'}"
 
 
-def _face(card: Seen, name: str, wide: float, high: float, text: Words) -> str:
+def _face(card: Seen, name: str, size: tuple[float, float], text: Words, *, crowded: bool) -> str:
     """The face of a Z/X: its colours, cost, name and Power, its damage or that it sleeps."""
-    asleep, low = card.get("state") == "sleep", high - 9
+    (wide, high), asleep = size, card.get("state") == "sleep"
+    raised = crowded and not asleep
+    low = high - 9 - (STRIP if raised else 0)
     parts = [
         f'<rect class="zx-face" width="{num(wide)}" height="{num(high)}" rx="7"/>{_band(card, wide)}',
         f'<path class="zx-bar" d="M4 14V{num(high - 6)}"/>',
     ]
     for number, line in enumerate(
-        _wrapped(softened(name, text["lang"]), 2 if asleep else ROWS, 15 if asleep else 12)
+        _wrapped(softened(name, text["lang"]), 2 if asleep or raised else ROWS, 15 if asleep else 12)
     ):
         parts.append(f'<text class="zx-name" x="13" y="{num(30 + 19 * number)}">{escape(line)}</text>')
     parts.append(f'<text class="zx-power" x="{num(wide - 9)}" y="{num(low)}">{int(card["power"])}</text>')

@@ -74,12 +74,14 @@ def player_of(view: Seen, seat: int, text: Words) -> str:
 
 
 def moment_of(view: Seen, seat: int, text: Words) -> str:
-    """What stands beside a player: in a battle that an answer is theirs, else that the turn is; "" for neither.
+    """What stands beside a player: that a choice (``asks``) or an answer in a battle is theirs, else that the turn is.
 
     A game that is over awaits nobody, also where it ended in the middle of a battle.
     """
     if view.get("result"):
         return ""
+    if view.get("asks") is not None:
+        return text["answers"] if view["asks"] == seat else ""
     battle = view.get("battle")
     if battle and battle["priority"] == seat:
         return text["answers"]

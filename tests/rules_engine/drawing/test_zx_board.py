@@ -65,6 +65,8 @@ def test_in_a_battle_the_picture_says_whose_answer_it_is_and_of_a_game_that_is_o
         for result in (None, over)
     ]
     assert said == [["", "to answer"], ["", ""]]
+    asked = view(battle=battle, asks=0)  # the attacker chooses the card of Life
+    assert [moment_of(asked, seat, words("en")) for seat in (0, 1)] == ["to answer", ""]
 
 
 def test_cards_have_their_colours_cost_and_power() -> None:

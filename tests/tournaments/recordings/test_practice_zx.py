@@ -361,3 +361,44 @@ def test_a_card_that_can_do_nothing_says_why() -> None:
 
 
 WHY = re.compile(r'<p class="rec-lead">([^<]*)</p>\s*<h2 class="visually-hidden">Cards')
+
+
+def test_a_tap_on_an_old_page_of_a_practice_game_says_that_it_was_not_recorded() -> None:
+    opening, lines, _log = game_of(4)
+    client, recording = dealt(opening)
+    page = f"/practice/{recording.pk}/"
+    assert f'data-live-key="{recording.stream}"' in client.get(page).content.decode(), (
+        "another page hears of it"
+    )
+    Phone(client_of(recording.owner), page).write(said(lines[0]))
+    answer = client.post(page, {"base": 0, "body": json.dumps(said(lines[1]))}, follow=True)
+    assert "your tap was not recorded" in answer.content.decode()
+    state = Phone(client, page).state()
+    assert state["head"]["seq"] == 1 and state["conflict"] is None
+
+
+def test_a_game_that_is_over_leads_to_another_one_with_the_same_decks() -> None:
+    opening, lines, _log = game_of(4)
+    client, recording = dealt(opening)
+    write = Phone(client, f"/practice/{recording.pk}/").write
+    write(*map(said, lines[:2]), {"kind": "act", "do": "concede", "seat": 0})
+    page = page_of(client, recording)
+    assert "Play again with the same decks" in page and f'value="{recording.pk}"' in page
+    client.post("/practice/", {"game": "zx", "against": "both", "again": recording.pk})
+    again = Recording.objects.latest("pk")
+    assert again.pk != recording.pk and decks_of(again.opening) == decks_of(opening)
+    assert bytes(again.opening) != opening and session_of(bytes(again.opening), POOL).state is not None
+    other = client_of(make_user())
+    other.post("/practice/", {"game": "zx", "against": "both", "again": recording.pk})
+    assert decks_of(Recording.objects.latest("pk").opening) != decks_of(opening), (
+        "nobody takes another's decks"
+    )
+    listed = client.get("/practice/").content.decode()
+    assert "Z/X · Second seat" in listed
+
+
+def decks_of(opening: bytes) -> list[tuple[str, ...]]:
+    """The decks of a game and what lies beside them, whatever their order."""
+    lines = [json.loads(line) for line in bytes(opening).splitlines()]
+    seats = [tuple(sorted(json.dumps(line).split())) for line in lines if line["kind"] == "seat"]
+    return [*seats, *(tuple(sorted(line["value"])) for line in lines if line.get("of") == "deck")]

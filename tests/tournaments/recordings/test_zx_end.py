@@ -15,7 +15,7 @@ from tournaments.recordings.models import Recording
 from tournaments.rounds.models import Round
 
 pytestmark = [pytest.mark.django_db]
-ENDS = ">End the turn<"
+ENDS, CALL = ">End the turn<", 'name="kind" value="call"'
 
 
 @kept
@@ -50,6 +50,9 @@ def test_while_an_undo_is_asked_nothing_is_played_and_its_asker_can_take_the_que
     tap(theirs, table.url, {"refuse": newest + 1}, kind="undo")
     page = table_of_page(mine, table.url)
     assert "no longer asks to undo" in page and ENDS in page
+    assert "Now it is your move." in page
+    other = f"Now it is the move of {table.players[seat].name}."
+    assert other in table_of_page(theirs, table.url)
 
 
 def test_a_line_that_is_undone_already_is_called_so_where_others_stand(table: ZxTable) -> None:
@@ -129,4 +132,7 @@ def test_a_game_that_is_over_leads_to_the_signatures_by_one_large_way(table: ZxT
     table.clients[0].post(f"{table.url}sign/", {"log_sha256": hashed})
     page = table_of_page(table.clients[0], table.url)
     assert way not in page and f"Not signed yet: {table.players[1].name}" in page and sign in page
-    assert way in table_of_page(table.clients[1], table.url)
+    page = table_of_page(table.clients[1], table.url)
+    assert way in page and CALL in page, "as long as somebody has not signed"
+    table.clients[1].post(f"{table.url}sign/", {"log_sha256": hashed})
+    assert CALL not in table_of_page(table.clients[1], table.url)

@@ -550,7 +550,7 @@ def test_the_audience_sees_the_squares_and_no_hand(monkeypatch: pytest.MonkeyPat
 def test_both_lose_is_said_on_the_page_of_signatures(table: ZxTable) -> None:
     result = {"winners": [], "losers": [0, 1], "draw": False, "rule": "Z20"}
     Recording.objects.filter(pk=table.recording.pk).update(state="ended", result=result)
-    assert "Both lose" in page_of(table.clients[0], f"{table.url}sign/")
+    assert "Nobody wins: both players lose." in page_of(table.clients[0], f"{table.url}sign/")
 
 
 @pytest.mark.parametrize("mode", ["two_phones", "scribe"])

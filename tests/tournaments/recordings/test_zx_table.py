@@ -7,7 +7,7 @@ import pytest
 
 from decks.registration.models import DeckRevision
 from tests.halls import kept
-from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
+from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable, two_lines_of_one_player
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check, compare
 from tournaments.recordings.models import Recording
@@ -40,6 +40,22 @@ def test_a_whole_game_is_recorded_signed_and_verified(table: ZxTable) -> None:
 
 def without(row: Body, *names: str) -> Body:
     return {name: value for name, value in row.items() if name not in names}
+
+
+def test_two_undos_that_were_kept_without_network_undo_both_lines(table: ZxTable) -> None:
+    """The second one names the line before the first, as the phone showed it, and is no second word of the first."""
+    place = two_lines_of_one_player(table)
+    table.record(place)
+    phone, head = table.phone(table.game.bodies[place]), table.head
+    kept = [phone.entry(body, base=head, offline=True) for body in table.game.bodies[place : place + 2]]
+    undone = [phone.entry({"from": head + n}, "undo", base=head, offline=True) for n in (2, 1)]
+    acks = phone.post(*kept, *undone).json()["acks"]
+    assert [ack["status"] for ack in acks] == ["ok"] * 4
+    state = table.phones[0].state()
+    assert [line["n"] for line in state["screen"]["lines"] if line["kind"] == "act"][-1] == head
+    again = phone.post(*kept, *undone).json()["acks"]
+    assert [ack["seq"] for ack in again] == [head + n for n in (1, 2, 3, 4)], "sent twice it is there once"
+    assert phone.write(table.game.bodies[place])[0]["status"] == "ok"
 
 
 def test_who_lays_out_first_does_not_matter_and_nobody_is_in_conflict(table: ZxTable) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from decks.registration.models import DeckRevision
@@ -91,3 +92,19 @@ class ZxTable(Table):
         for body in self.game.bodies[first:until]:
             acks = self.phone(body).write(body)
             assert [ack["status"] for ack in acks] == ["ok"], (body, acks)
+
+
+def two_lines_of_one_player(table: ZxTable) -> int:
+    """The place of the first of two lines of one player that show nothing and ask nothing, so both can be undone."""
+    rows = table.game.bodies
+
+    def plain(body: Body) -> bool:
+        return body.get("do") in ("resource", "play", "next") and not (
+            body.get("shown") or body.get("answers")
+        )
+
+    return next(
+        at
+        for at, (one, other) in enumerate(pairwise(rows))
+        if plain(one) and plain(other) and one["seat"] == other["seat"] and one["do"] == "resource"
+    )

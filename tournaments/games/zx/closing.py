@@ -45,7 +45,7 @@ def as_it_stands(seats: list[Json], equal: str) -> str:
         return _("As it stands %(name)s wins: %(more)s Life against %(less)s.") % values
     if equal == "draw":
         return _("As it stands it is a draw: both have %(count)s Life.") % values
-    return _("As it stands both lose: both have %(count)s Life.") % values
+    return _("As it stands nobody wins and both players lose: both have %(count)s Life.") % values
 
 
 def signing(page: TablePage) -> Json:

@@ -16,12 +16,13 @@ from rules_engine.zx.session import marker_names
 from tournaments.recordings.seen import Seen
 from tournaments.recordings.table_page import compact, link
 from tournaments.recordings.tables import Table
-from tournaments.recordings.taps import MOST_CHOSEN, matching
+from tournaments.recordings.taps import MOST_CHOSEN
 
-from .asking import Asking, options
+from .asking import options
 from .closing import closing, over_time
 from .compose import changes_of, composed, line_of, row_words
-from .faces import alike, colours_awake, details, looked_at, moment, said_short, tile_of
+from .faces import alike, colours_awake, details, looked_at, moment, said_short
+from .own_cards import OwnCards
 from .reasons import reason
 from .ways import aimed, in_words
 
@@ -47,12 +48,10 @@ NEXT = {
 """What going on means in a phase."""
 ENDS = gettext_lazy("Then the other player draws cards, and nobody can undo it.")
 """What the end of a turn brings that cannot be taken back."""
-MOST_FOUND = 12
-"""Cards that a search lists."""
 LAID_OPEN = ("player_card", "gate_card", "start_resource")
 
 
-class ZxTablePage(Asking):
+class ZxTablePage(OwnCards):
     """One game of Z/X as its page shows it to one viewer."""
 
     counted = ("hand", "charge", "dynamis", "resource", "trash", "deck", "life")
@@ -93,7 +92,7 @@ class ZxTablePage(Asking):
             "ways": in_words(self.view, said_short(self.ways)),
             "looked": looked_at(self.sight, self.view, self.tapped),
             "reason": reason(self),
-            "moment": moment(self.view) if self.open is None else [],
+            "moment": moment(self.view) if self.seen()["asks"] is None else [],
         }
 
     @property
@@ -102,8 +101,10 @@ class ZxTablePage(Asking):
         return min(self.own) if len(self.own) == 1 else 0
 
     def seen(self) -> Json:
-        """The position with its own side below."""
-        return self.view | {"below": self.below}
+        """The position with its own side below, and whose choice is open (``asks``)."""
+        awaits = self.awaits() if self.at_table else None
+        asks = (self.open or awaits or {}).get("seat")
+        return self.view | {"below": self.below, "asks": asks}
 
     def pick(self, source: str) -> None:
         """What was tapped last is looked at, also where it can do nothing now."""
@@ -143,27 +144,6 @@ class ZxTablePage(Asking):
         if self.picked == TURN:
             return str(_("End the turn?")) if any(map(self.ends_turn, self.ways)) else ""
         return str(self.ways[0]["text"]) if alike(self.ways) else ""
-
-    def lit_places(self, lit: set[str]) -> Iterator[Json]:
-        """Their own cards outside of hands and Squares that can do something now: beside the question, by place."""
-        for seat in self.own_first():
-            for zone in self.zones:
-                cards = [card for card in seat[zone].get("cards", ()) if card.get("oid") in lit]
-                if cards:
-                    tiles = [self.tile(card["oid"], card, lit) for card in cards]
-                    yield {"seat": seat["seat"], "said": _(self.words.zones[zone]), "hand": tiles}
-
-    def hands(self) -> list[Json]:
-        """Their own cards that lie in a hand, those of whoever may act now first; before a game nobody has any."""
-        acting = self.acting()
-        found = [
-            {"seat": seat["seat"], "name": seat["name"], "hand": self.hand(seat)}
-            for seat in sorted(self.view["seats"], key=lambda seat: seat["seat"] != acting)
-            if seat["seat"] in self.own
-        ]
-        shown = [one for one in found if one["hand"]]
-        known = _("Known cards of the hand") if self.at_table else ""
-        return [one | {"said": known or (one["name"] if len(shown) > 1 else "")} for one in shown]
 
     def settled(self) -> Context:
         """What people settle at a table of Z/X: what lies beside the decks, and cards that nobody has seen."""
@@ -237,24 +217,6 @@ class ZxTablePage(Asking):
             "piles": [],
         }
 
-    def hand(self, seat: Json) -> list[Json]:
-        """The cards of a hand that this viewer sees as tiles, equal ones together."""
-        hand = Counter(card["number"] for card in seat["hand"].get("cards", ()) if "number" in card)
-        acts = {row["source"] for row in self.actions if row["line"]["seat"] == seat["seat"]}
-        return [
-            tile_of(self.sight.session.pool, number)
-            | {"copies": copies, "pick": link(f"card:{number}"), "acts": f"card:{number}" in acts}
-            for number, copies in sorted(hand.items(), key=lambda one: (self.name(one[0]), one[0]))
-        ]
-
-    def tile(self, called: str, card: Json, lit: set[str]) -> Json:
-        """A card of a place as a tile: every one can be looked at, and those that can act are marked."""
-        return (
-            super().tile(called, card, lit)
-            | tile_of(self.sight.session.pool, card["number"])
-            | {"pick": link(called), "acts": called in lit, "down": not card["face_up"]}
-        )
-
     def paying(self) -> Json | None:
         """Other cards to pay with, for what was picked; None where nothing is paid."""
         way = next((row["line"] for row in self.ways if row["line"].get("pay")), None)
@@ -281,15 +243,6 @@ class ZxTablePage(Asking):
                 if card.get("controller") == seat and card.get("state") == "reboot":
                     yield card
 
-    def acting(self) -> int:
-        """The seat that may act now."""
-        battle = self.view.get("battle")
-        return int(battle["priority"] if battle else self.view["active"])
-
-    def lists_known(self) -> bool:
-        """Whether this phone may know the list of the seat that may act now."""
-        return self.sight.screen.lists.get(self.acting()) is not None
-
     def laying(self, seat: int) -> Json:
         """The form for what a player lays out; of their own list the cards that may lie there, else of all cards."""
         deck = self.sight.screen.lists.get(seat)
@@ -310,32 +263,6 @@ class ZxTablePage(Asking):
             "start_card": deck is None or any(START_CARD in card.keywords for card in own),
             "dynamis": sum(deck[card.number] for card in own if card.in_dynamis) if deck is not None else 0,
         }
-
-    def cards(self) -> Json:
-        """The cards of their own list, those that can be played now first; for a scribe those that were found."""
-        rows, pool = self.rows, self.sight.session.pool
-        if not rows and self.sought:
-            rows = list(self.found_rows([card.number for card in matching(pool, self.sought)[:MOST_FOUND]]))
-        shown = sorted(rows, key=lambda row: (row["name"], row["card"]))
-        tiles = [
-            tile_of(pool, row["card"])
-            | {"copies": row["left"], "pick": link(f"card:{row['card']}"), "acts": bool(row["actions"])}
-            for row in shown
-        ]
-        return {
-            "now": [tile for tile in tiles if tile["acts"]],
-            "later": [tile for tile in tiles if not tile["acts"]] if self.state["screen"]["castable"] else [],
-        }
-
-    def found_rows(self, numbers: list[str]) -> Iterator[Json]:
-        """Cards that were searched for, where the list of who acts is not known here."""
-        if not self.view or not self.own or self.lists_known() or self.acting() not in self.own:
-            return
-        screen: Any = self.sight.screen
-        pool = self.sight.session.pool
-        for number in numbers:
-            if number in pool.index:
-                yield screen.card_row(self.acting(), pool[number])
 
     def behind(self) -> list[Json]:
         """For their own card that lies unseen behind a Player card: the line that turns it up, and what it may be."""
