@@ -23,13 +23,17 @@ _LINE = re.compile(r"^line (\d+)(?:, (?:column (\d+)|(.+)))?$")
 _NUMBERS = ("ours", "theirs", "mine", "other", "told", "counted")
 _PEOPLE = ("player", "above", "below")
 
-_AS_SAID = (
+WORDS = (
     # The file as a whole
     gettext_noop("longer than %(most)s MB"),
     gettext_noop("not UTF-8 text (byte %(byte)s)"),
     gettext_noop("not UTF-8 but perhaps UTF-16: save it as UTF-8"),
     gettext_noop("nested too deeply"),
     gettext_noop("not JSON: a number is too long"),
+    gettext_noop(
+        "this is not JSON: just before this place a comma, a quotation mark or a bracket is missing or too many"
+    ),
+    gettext_noop("this line is not a row of a table: a quotation mark is missing or too many"),
     gettext_noop("the outermost value must be an object"),
     gettext_noop("the first line must name the columns: %(known)s"),
     gettext_noop("more than %(most)s rounds"),
@@ -141,17 +145,7 @@ _AS_SAID = (
     gettext_noop("both players lose only in a row of kind double_loss"),
     gettext_noop("the policy counts games, but there is no game score"),
 )
-WORDS = {
-    **{pattern: pattern for pattern in _AS_SAID},
-    # What a library says stays with the command line; it speaks English only.
-    "not JSON: %(detail)s": gettext_noop(
-        "this is not JSON: just before this place a comma, a quotation mark or a bracket is missing or too many"
-    ),
-    "not CSV: %(detail)s": gettext_noop(
-        "this line is not a row of a table: a quotation mark is missing or too many"
-    ),
-}
-"""What the readers say, by the pattern they say it with, and the message to translate."""
+"""What the readers say, each a message to translate; nothing in it is a library's."""
 
 
 def worded(message: str, names: dict[str, str] | None = None) -> str:
@@ -163,7 +157,7 @@ def worded(message: str, names: dict[str, str] | None = None) -> str:
     if pattern not in WORDS:
         return str(message)
     params = getattr(message, "params", {})
-    return _(WORDS[pattern]) % {key: _value(key, value, names or {}) for key, value in params.items()}
+    return _(pattern) % {key: _value(key, value, names or {}) for key, value in params.items()}
 
 
 def problem_words(error: StandingsError, data: bytes = b"") -> str:

@@ -36,7 +36,8 @@ def read_settings(text: str) -> Settings:
     except RecursionError:
         raise _bad("it is nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise _bad(f"it is not JSON ({error})") from None
+        what = "a comma, a quotation mark or a bracket is missing or too many just before this place"
+        raise _bad(f"it is not JSON, line {error.lineno}, column {error.colno}: {what}") from None
     except _UnreadableError as error:
         raise _bad(str(error)) from None
     except ValueError:  # a number of thousands of digits

@@ -60,8 +60,8 @@ def read_csv(data: str | bytes) -> Results:
                 for name, cell in zip(header, cells, strict=False)
             }
             _read_line(row, where, matches, moves, knock_out)
-    except csv.Error as error:
-        text = Sentence("not CSV: %(detail)s", detail=error)
+    except csv.Error:
+        text = "this line is not a row of a table: a quotation mark is missing or too many"
         raise fail(f"line {reader.line_num}", text, "not_csv") from None
     if not header:
         text = Sentence("the first line must name the columns: %(known)s", known=", ".join(COLUMNS))
@@ -96,9 +96,12 @@ def _split_comments(text: str) -> tuple[dict[str, str], list[str]]:
         if not line.startswith("#"):
             continue
         lines[number] = ""
-        name, colon, value = line[1:].partition(":")
-        if colon and name.strip().lower() in ("event", "date", "preset", "knock-out"):
-            facts[name.strip().lower()] = plain_cell(value.strip())
+        said, colon, value = line[1:].partition(":")
+        name = said.strip().lower()
+        if colon and name in ("event", "date", "preset", "knock-out"):
+            if name in facts:
+                raise fail(f"line {number + 1}, # {name}", "this field appears twice", "field_twice")
+            facts[name] = plain_cell(value.strip())
     return facts, lines
 
 

@@ -55,7 +55,7 @@ def load_json(text: str) -> Json:
     try:
         loaded = json.loads(text, object_pairs_hook=pairs, parse_float=Decimal, parse_constant=constant)
     except json.JSONDecodeError as error:
-        text = Sentence("not JSON: %(detail)s", detail=error.msg)
+        text = "this is not JSON: just before this place a comma, a quotation mark or a bracket is missing or too many"
         raise fail(f"line {error.lineno}, column {error.colno}", text, "not_json") from None
     except RecursionError:
         raise fail("file", "nested too deeply", "not_json") from None

@@ -78,6 +78,7 @@ def test_every_way_a_json_file_can_be_wrong_has_its_code_and_place(text: str, co
     with pytest.raises(FormatError) as caught:
         read_json(text)
     assert (caught.value.code, caught.value.where) == (code, where)
+    assert "Expecting" not in str(caught.value), "a library's words"
 
 
 @pytest.mark.parametrize(
@@ -92,6 +93,7 @@ def test_every_way_a_json_file_can_be_wrong_has_its_code_and_place(text: str, co
         (b"a" * 20_000_001, "too_long", "file"),
         (b"round,player1,colour\n", "field_unknown", "line 1"),
         (b"round,player1,round\n", "field_twice", "line 1"),
+        (b"# preset: mtg\n# Preset: x610z\nround,player1,player2\n", "field_twice", "line 2, # preset"),
         (b"round,player2\n", "field_missing", "line 1"),
         (b"round,player1,player2,kind\n1,A,,fun\n", "kind_unknown", "line 2, kind"),
         (b"round,player1,player2,results\n1,A,B,wx\n", "results_wrong", "line 2, results"),
