@@ -1,6 +1,7 @@
 """The desk's menu, the head of the recorder and the cards of judges at every width: nothing is cut off or hidden."""
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page
 
 from ledger.commands import Actor
@@ -8,7 +9,7 @@ from tests.browser.recorder_hall import LONG, READY, Open
 from tests.browser.recorder_player import until
 from tests.browser.test_dutch import TOO_WIDE
 from tests.counted import Record
-from tests.tournaments.hall import organizer_of, staff_actor
+from tests.tournaments.hall import become_guest, organizer_of, staff_actor
 from tests.tournaments.recordings.table import Table
 from tournaments.entries.models import Entry
 from tournaments.judging.call_services import call_open
@@ -18,14 +19,17 @@ from tournaments.rounds.services import result_report
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = (360, 820, 1440)
 NAME = "Maximiliaan-Alexander van der Westerschouwenburg"
-DESK = ("desk/", "desk/entries/", "desk/door/", "desk/rounds/1/", "desk/rounds/1/results/", "desk/edit/")
+DESK = (
+    *("desk/", "desk/entries/", "desk/door/", "desk/links/"),
+    *("desk/rounds/1/", "desk/rounds/1/results/", "desk/edit/"),
+)
 JUDGES = ("judge/", "judge/cases/", "judge/penalties/", "judge/checks/")
 HIDDEN = """() => {
   const shown = (one) => one.getClientRects().length && !one.closest(".visually-hidden, svg");
   const found = [];
   for (const menu of document.querySelectorAll(".tabs.sub ul"))
     if (menu.scrollWidth > menu.clientWidth + 1) found.push(`${menu.scrollWidth} px of menu in ${menu.clientWidth}`);
-  for (const part of document.querySelectorAll(".card, .rec-head, .floor-queue > *")) {
+  for (const part of document.querySelectorAll(".card, .rec-head, .floor-queue > *, .check-list > label")) {
     const box = part.getBoundingClientRect();
     for (const one of part.querySelectorAll("*")) {
       if (!shown(one) || one.closest("details:not([open]) > :not(summary), .table-wrap")) continue;
@@ -78,6 +82,11 @@ def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open, record_p
     tournament, match = table.tournament, table.match
     for number in (1, 2, 3, 4):
         Entry.objects.filter(tournament=tournament, number=number).update(name=f"{NAME} {number}")
+    for entry in Entry.objects.filter(tournament=tournament, number__gte=3):
+        become_guest(entry)
+    boss = Client()
+    boss.force_login(organizer_of(tournament).user)
+    assert boss.post(f"/t/{tournament.slug}/desk/links/", {"entry": "all"}).status_code == 200
     judge = staff_actor(tournament, "head_judge").user
     call_open(actor=Actor(table.players[0].user), tournament=tournament, match_id=match.pk, reason="mistake")
     other = Match.objects.filter(tournament=tournament).exclude(pk=match.pk).get()
@@ -100,6 +109,11 @@ def test_desk_recorder_and_judges_pages_fit_every_width(phone_of: Open, record_p
         for width in WIDTHS:
             for path in paths:
                 found += fits(page, path, width)
+    # Where there is room the forms of the desk's list of players stand beside it.
+    page = phone_of(organizer_of(tournament).user).new_page()
+    assert fits(page, base + "desk/entries/", 1440) == []
+    places = [page.locator(one).bounding_box() for one in ("#entry-list", ".desk-beside")]
+    assert all(places) and places[0]["x"] + places[0]["width"] < places[1]["x"], places
     # As wide as cards of judges stand where two just fit beside each other: the longest tag keeps inside its card.
     page = phone_of(judge, locale="en-GB").new_page()
     found += fits(page, base + "judge/", 680)

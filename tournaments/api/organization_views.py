@@ -62,15 +62,18 @@ class OrganizationList(PublicView):
         parameters=[
             OpenApiParameter("text", str, description="What its name has in it."),
             OpenApiParameter("kind", str, description="club, shop, school or federation."),
-            OpenApiParameter("page", int, description="From 1; an empty answer is behind the last one."),
+            OpenApiParameter(
+                "page", int, description="From 1 to 100; an empty answer is behind the last one."
+            ),
         ],
     )
     def get(self, request: Request) -> Response:
         """By name, 200 on a page."""
         asked = request.query_params
-        page = min(max(whole_number(asked.get("page", ""), 1), 1), MOST_PAGES)
+        page = max(whole_number(asked.get("page", ""), 1), 1)
         found = living(asked.get("text", "")[:80], asked.get("kind", ""))
-        return Response(OrganizationSerializer(found[(page - 1) * PAGE : page * PAGE], many=True).data)
+        shown = found[(page - 1) * PAGE : page * PAGE] if page <= MOST_PAGES else []
+        return Response(OrganizationSerializer(shown, many=True).data)
 
 
 class OrganizationDetail(PublicView):

@@ -20,6 +20,7 @@ from tournaments.display.chain_heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.finding.filters import FindForm, filters_of
+from tournaments.finding.models import Listing
 from tournaments.finding.selectors import MOST_PAGES, found, with_tournaments
 from tournaments.money.selectors import fees_of
 from tournaments.recordings.results import verified_among
@@ -42,7 +43,7 @@ from .serializers import (
 WRONG = OpenApiResponse(description="A parameter that cannot be read, by its name")
 MISSING = OpenApiResponse(description="No such tournament or round")
 PAGE = 200
-
+PAGES = "From 1 to 100; an empty answer is behind the last one. `end`, a day, leads further back."
 
 FILTERS = {
     "q": "Words of its name, place or organization.",
@@ -76,7 +77,7 @@ class TournamentList(PublicView):
         responses={200: TournamentSerializer(many=True), 400: WRONG},
         parameters=[
             *(OpenApiParameter(name, str, description=about) for name, about in FILTERS.items()),
-            OpenApiParameter("page", int, description="From 1; an empty answer is behind the last one."),
+            OpenApiParameter("page", int, description=PAGES),
         ],
     )
     def get(self, request: Request) -> Response:
@@ -87,9 +88,13 @@ class TournamentList(PublicView):
             raise ValidationError(
                 {name: [str(text) for text in texts] for name, texts in form.errors.items()}
             )
-        page = min(max(whole_number(request.query_params.get("page", ""), 1), 1), MOST_PAGES)
-        fit = with_tournaments(found(filters)).order_by("-starts_at", "-tournament_id")
-        rows = [row.tournament for row in fit[(page - 1) * PAGE : page * PAGE]]
+        page = max(whole_number(request.query_params.get("page", ""), 1), 1)
+        newest = ("-starts_at", "-tournament_id")
+        fit = found(filters).order_by(*newest).values_list("pk", flat=True)
+        # The index alone counts off the pages before this one; whole rows are read of this one.
+        asked = list(fit[(page - 1) * PAGE : page * PAGE]) if page <= MOST_PAGES else []
+        shown = with_tournaments(Listing.objects.filter(pk__in=asked)).order_by(*newest)
+        rows = [row.tournament for row in shown]
         return Response(TournamentSerializer(_with_fees(rows), many=True).data)
 
 

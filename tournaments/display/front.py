@@ -38,6 +38,7 @@ from .standings_page import shown
 TABLES = 12
 LEADERS = 8
 LISTED = 4
+LOOKED_THROUGH = 50
 _WEEK = 7 * 24 * 3600
 _LOGS = 8  # so many of the newest games are looked through for one to show
 _LARGEST_LOG = 500_000  # bytes; the demo's games have a fifth of it, and a page must not replay for seconds
@@ -52,9 +53,11 @@ def approved() -> QuerySet[Tournament]:
 def living_tournament() -> Tournament | None:
     """The running approved tournament in which somebody wrote something last; None when nothing is being played.
 
-    What the site writes by itself, such as the check of a log that waited, moves no event to the front.
+    Of very many those that began last are looked through. What the site writes by itself, such as the check of a log
+    that waited, moves no event to the front.
     """
-    running = {one.chain_key: one for one in approved().filter(state=Tournament.State.RUNNING)[:50]}
+    newest = approved().filter(state=Tournament.State.RUNNING).order_by("-starts_at", "-name", "-pk")
+    running = {one.chain_key: one for one in newest[:LOOKED_THROUGH]}
     if len(running) < 2:
         return next(iter(running.values()), None)
     rows = LedgerRow.objects.filter(chain_id__in=running, actor__isnull=False).order_by("-pk")

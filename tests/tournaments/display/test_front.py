@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -91,6 +92,14 @@ def test_what_the_site_writes_by_itself_brings_no_tournament_to_the_front() -> N
     assert selectors.living_tournament() == busy
     result_enter(actor=hall.organizer_of(quiet), tournament=quiet, match_id=match.pk, said=(2, 0, 0))
     assert selectors.living_tournament() == quiet
+
+
+def test_of_very_many_the_events_that_began_last_are_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    today, league = (hall.approved_tournament(4, starts_at=now - timedelta(days=days)) for days in (1, 90))
+    assert selectors.living_tournament() == league, "where something was written last"
+    monkeypatch.setattr(selectors, "LOOKED_THROUGH", 1)
+    assert selectors.living_tournament() == today
 
 
 def test_the_running_tournament_is_shown_with_clock_tables_and_standings(client: Client) -> None:

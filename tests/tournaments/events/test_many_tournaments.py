@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.halls import kept
@@ -82,3 +83,11 @@ def test_a_program_turns_them_too(many: list[Tournament]) -> None:
     assert len(first) == len(second) == 200
     assert not {one["slug"] for one in first} & {one["slug"] for one in second}
     assert client.get("/api/v1/tournaments/?page=-3").json() == first
+    assert client.get("/api/v1/tournaments/?page=101").json() == [], "it ends, so that a program does"
+
+
+def test_rows_before_the_page_a_program_asks_for_are_counted_off_and_not_read(many: list[Tournament]) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert len(Client().get("/api/v1/tournaments/?page=12").json()) == 200
+    (counting,) = (query["sql"] for query in asked.captured_queries if "OFFSET" in query["sql"])
+    assert counting.startswith('SELECT "tournaments_listing"."tournament_id"') and "JOIN" not in counting
