@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import IntEnum
 
-from django.db.models import Prefetch
+from django.db.models import Count, OuterRef, Prefetch, Subquery
 
 from tournaments.events.models import Tournament
 from tournaments.events.zones import Zone, judges_of_zone, uncovered, zones_of
@@ -164,6 +164,12 @@ def disputes_of(tournament: Tournament) -> dict[int, Match]:
 def call_of_match(match: Match) -> JudgeCall | None:
     """The open call of a table with who goes there, for the players who sit at it."""
     return JudgeCall.objects.filter(match=match, state__in=OPEN_CALLS).select_related("claimed_by").first()
+
+
+def unanswered(tournament: OuterRef) -> Subquery:
+    """How many tables of a tournament wait for a judge and nobody goes there yet, inside another query; None for 0."""
+    calls = JudgeCall.objects.filter(tournament=tournament, state=JudgeCall.State.WAITING)
+    return Subquery(calls.values("tournament").annotate(number=Count("pk")).values("number"))
 
 
 def _open_calls(tournament: Tournament) -> dict[int | None, JudgeCall]:

@@ -13,6 +13,7 @@ from tournaments.clans.models import Membership
 from tournaments.display import player
 from tournaments.entries.models import Entry
 from tournaments.entries.questions import PAGE_WORDS
+from tournaments.events.access import Right
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import invitations_of
 from tournaments.organizations.selectors import asked_of, organizations_of
@@ -31,7 +32,9 @@ AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 def profile_of(user: Account, asked: str) -> Context:
     """The context of ``accounts/profile.html``; ``asked``: the year whose results to show, else the newest."""
     own = own_entries(user)
-    coming = [one for one in own if one.tournament_state not in OVER and one.state not in AWAY][::-1]
+    coming = [one for one in own if one.tournament_state not in OVER and one.state not in AWAY]
+    now = [one for one in coming if one.tournament_state == Tournament.State.RUNNING]
+    coming = [*now, *(one for one in reversed(coming) if one not in now)]
     ended = [one for one in own if one.tournament_state == FINISHED and one.state not in ABSENT]
     years, year, of_year = player.year_of(ended, asked, attrgetter("starts_at"))
     entries = entries_of([*coming[:MOST_COMING], *of_year])
@@ -52,11 +55,21 @@ def profile_of(user: Account, asked: str) -> Context:
         "played": played,
         "uncounted": not all(one.counted for one in played),
         "season": player.season_chart(played, year),
-        "roles": roles_of(user),
+        **_roles(user),
         "clan": membership.clan if membership is not None else None,
         "shown": shown,
         "recovery": waits["recovery"],
         **who_sees(user, membership, shown),
+    }
+
+
+def _roles(user: Account) -> Context:
+    """Where somebody works: as ``working`` the events that are being played, each with whether they judge it."""
+    roles = roles_of(user)
+    working = [one for one in roles if one.tournament.state == Tournament.State.RUNNING]
+    return {
+        "working": [(one, one.role in Right.RULE.roles) for one in working],
+        "roles": [one for one in roles if one not in working],
     }
 
 

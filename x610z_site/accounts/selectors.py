@@ -11,6 +11,7 @@ from ledger.people import Account
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.selectors import waiting_invitations
+from tournaments.judging.floor import unanswered
 from tournaments.organizations.selectors import waiting_asked
 from tournaments.programme.invitation_selectors import waiting_places
 
@@ -72,8 +73,12 @@ def players_with_accounts(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def roles_of(user: Account) -> list[Staff]:
-    """The tournaments a person works at, what is not over first, then the newest; no rehearsal that is over."""
+    """The tournaments a person works at, what is not over first, then the newest; no rehearsal that is over.
+
+    Each with the number of tables to which no judge goes yet, as ``calls``.
+    """
     over = Q(tournament__state__in=OVER)
     rows = Staff.objects.filter(user=user).exclude(over, tournament__rehearsal_until__isnull=False)
     order = (Case(When(over, then=1), default=0), "-tournament__starts_at", "role")
-    return list(rows.select_related("tournament").order_by(*order)[:MOST_ROLES])
+    counted = rows.select_related("tournament").annotate(calls=unanswered(OuterRef("tournament")))
+    return list(counted.order_by(*order)[:MOST_ROLES])

@@ -389,3 +389,25 @@ def test_the_floor_asks_as_many_questions_for_many_tables_as_for_few() -> None:
             seen(client, made, "judge/")
         sizes.append(len(counted))
     assert sizes[0] == sizes[1]
+
+
+def test_who_judges_finds_the_event_first_on_their_page_with_the_tables_that_wait(
+    tournament: Tournament,
+) -> None:
+    judge = staff_actor(tournament, "judge").user
+    client = Client()
+    client.force_login(judge)
+
+    def reads(path: str = "/me/") -> str:
+        return " ".join(client.get(path).content.decode().partition("<main")[2].split())
+
+    address, waits = f'href="/t/{tournament.slug}/judge/"', "table waits for a judge"
+    before = reads()
+    assert before.index(address) < before.index("Tournaments I play in") and waits not in before
+    assert "You play in none." in before and "not in a tournament yet" not in before
+    called = call(tournament)
+    assert f"1 {waits}" in reads()
+    services.call_claim(actor=Actor(judge, "judge"), tournament=tournament, match_id=called.match_id)
+    assert waits not in reads()
+    Tournament.objects.filter(pk=tournament.pk).update(state="finished")
+    assert address not in reads() and f'href="/t/{tournament.slug}/desk/"' in reads()
