@@ -60,12 +60,21 @@ def test_buttons_are_large_enough_for_a_thumb(page: Page, live_server: LiveServe
     assert min(heights) >= 44
 
 
-def test_the_clock_counts_down(page: Page, live_server: LiveServer) -> None:
+def test_the_clock_counts_down_and_says_once_that_time_is_up(page: Page, live_server: LiveServer) -> None:
     opened(page, live_server)
     face = page.locator("[data-clock-face]").first
     expect(face).to_have_text(re.compile(r"^21:[0-3]\d$"))
     before = face.inner_text()
     expect(face).not_to_have_text(before)
+    clock = page.locator("[data-clock]").first
+    said = clock.locator("[data-clock-speech]")
+    expect(said).to_have_attribute("aria-live", "off")
+    clock.evaluate(
+        "one => { one.dataset.endsAt = new Date(Date.now() + Number(one.dataset.offset) + 1500).toISOString() }"
+    )
+    expect(said).to_have_text("Time is up: finish the turn")
+    expect(said).to_have_attribute("aria-live", "polite")
+    expect(clock.locator("[data-clock-label]")).to_have_text("Over time by")
 
 
 def test_arrow_keys_step_through_the_game_and_the_address_follows(

@@ -82,14 +82,16 @@ def recording_resume(
 ) -> RecordingIs:
     """A judge lets a game go on; ``minutes`` is what the table lost, proposed to anyone who extends it.
 
-    ``given``: it gets them at once, by :func:`~tournaments.rounds.services.match_extend`.
+    ``given``: it gets them at once, by :func:`~tournaments.rounds.services.match_extend`; only then the journal has
+    them as ``minutes``, which the phones call added.
     """
     if not 0 <= minutes <= 60:
         raise UserError("minutes", _("Enter between 0 and 60 minutes."), field="minutes")
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     if taking.state != State.FROZEN:
         raise UserError("not_called", _("No judge was called."))
-    taking.add(journal.RESUME, {"minutes": minutes, **({"given": True} if given else {})}, journal.OK, writer)
+    body = {"minutes": minutes, "given": True} if given else {"lost": minutes}
+    taking.add(journal.RESUME, body, journal.OK, writer)
     taking.state = State.OPEN
     taking.settle()
     cmd.record(minutes=minutes)

@@ -65,7 +65,7 @@ def lost_minutes(rows: Sequence[Mapping[str, Any]]) -> int:
     """What the table lost by the last stop and was not given back; 0 while it still stands."""
     last = [row for row in rows if row["kind"] in (journal.CALL, journal.FREEZE, journal.RESUME)][-1:]
     body = last[0]["body"] if last and last[0]["kind"] == journal.RESUME else {}
-    return 0 if body.get("given") else int(body.get("minutes", 0))
+    return 0 if body.get("given") else int(body.get("lost", 0))
 
 
 def stopped_minutes(rows: Sequence[Json]) -> int:

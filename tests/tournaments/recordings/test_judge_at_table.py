@@ -67,6 +67,14 @@ def test_a_game_goes_on_with_its_time_back_by_one_button(table: Table) -> None:
     assert table.fresh().state == "open"
 
 
+def test_a_game_that_goes_on_without_more_time_tells_no_phone_of_minutes(table: Table) -> None:
+    judge = client_of(staff_actor(table.tournament, "head_judge").user)
+    judge.post(f"{table.url}judge/", {"do": "resume", "minutes": 4})
+    assert Match.objects.get(pk=table.match.pk).extension_minutes == 0
+    assert {phone.state()["screen"]["news"]["text"] for phone in table.phones} == {"The game goes on"}
+    assert "This table lost 4 minutes." in judge.get(f"{table.url}judge/").content.decode()
+
+
 def test_a_game_whose_time_is_refused_stays_stopped(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(**_said: object) -> None:
         raise UserError("over", "No more time.")

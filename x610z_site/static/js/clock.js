@@ -1,5 +1,5 @@
 // Round clocks: counts from the server's time, so that a phone with a wrong clock shows the right minutes.
-// Screen readers hear whole minutes only, not every second.
+// Screen readers find whole minutes, not every second, and hear once that time is up.
 
 const SOON = 5 * 60;
 const DAY = 24 * 60 * 60;
@@ -25,8 +25,7 @@ function face(seconds, days) {
 function show(clock) {
   const data = clock.dataset;
   if (!data.endsAt) return;
-  // The offset is taken once, when a clock that knows the server's time arrives on the page. A part that everybody
-  // fetches knows none; the page's first clock did.
+  // The offset is taken once, from the first clock on the page that knows the server's time.
   if (!data.offset && data.now) pageOffset = Date.parse(data.now) - Date.now();
   if (!data.offset) data.offset = String(pageOffset);
   const now = data.pausedAt ? Date.parse(data.pausedAt) : Date.now() + Number(data.offset);
@@ -47,6 +46,7 @@ function show(clock) {
   clock.classList.toggle("soon", !data.pausedAt && seconds > 0 && seconds <= SOON);
   const speech = clock.querySelector("[data-clock-speech]");
   const sentence = data.pausedAt ? data.textPaused : spoken(clock, seconds);
+  speech.ariaLive = Math.abs(seconds) < 50 ? "polite" : "off";
   if (speech.textContent !== sentence) speech.textContent = sentence;
 }
 
