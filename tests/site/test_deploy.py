@@ -263,6 +263,20 @@ def test_on_kubernetes_every_name_leads_to_something() -> None:
     )
 
 
+def test_on_kubernetes_a_part_that_is_busy_is_not_taken_for_lost() -> None:
+    """Within its second of patience, Kubernetes' own, ten clients of the API took every node of pages away."""
+    probed = 0
+    for spec in DEPLOYMENTS.values():
+        container = spec["template"]["spec"]["containers"][0]
+        probes = [container[name] for name in ("readinessProbe", "livenessProbe") if name in container]
+        assert all(probe["timeoutSeconds"] >= 5 for probe in probes)
+        probed += len(probes)
+    assert probed >= 5
+    web = DEPLOYMENTS["web"]["template"]["spec"]["containers"][0]
+    asked = [web[name]["httpGet"]["path"] for name in ("livenessProbe", "readinessProbe")]
+    assert asked == ["/livez/", "/healthz/"], "a database that is away starts no page node anew"
+
+
 def test_on_kubernetes_nothing_runs_as_root_or_may_become_it() -> None:
     specs = [spec["template"]["spec"] for spec in DEPLOYMENTS.values()]
     specs += [one["spec"]["template"]["spec"] for one in KUBERNETES if one["kind"] == "Job"]
