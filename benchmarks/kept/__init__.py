@@ -61,8 +61,13 @@ def keep(name: str, *, command: str, goals: Sequence[str], figures: Mapping[str,
     if control:
         print(f"control: {control}")
     if os.environ.get("KEEP"):
-        path = FOLDER / f"{name}.json"
-        path.write_text(json.dumps(asdict(kept), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        store(kept)
+
+
+def store(kept: Kept) -> None:
+    """Write a run beside the code."""
+    path = FOLDER / f"{kept.name}.json"
+    path.write_text(json.dumps(asdict(kept), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def read(folder: Path = FOLDER) -> list[Kept]:

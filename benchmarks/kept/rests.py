@@ -2,6 +2,8 @@
 
 import shutil
 import subprocess
+import tarfile
+import tempfile
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -76,6 +78,20 @@ def unknown(commits: Sequence[str]) -> list[str]:
         return []
     there = set(_git("log", "--format=%h", "--abbrev=8").split())
     return [one for one in commits if one.removesuffix("+") not in there]
+
+
+def commit_with(code: str, paths: Sequence[str]) -> str:
+    """The newest of the last commits whose code under these paths has this digest; "" when none has."""
+    for one in _git("log", "-60", "--format=%h", "--abbrev=8").split():
+        with tempfile.TemporaryDirectory() as folder:
+            packed = Path(folder) / "code.tar"
+            there = [path for path in paths if _git("ls-tree", "--name-only", one, path)]
+            _git("archive", "--output", str(packed), one, *there)
+            with tarfile.open(packed) as archive:
+                archive.extractall(folder, filter="data")
+            if digest(there, Path(folder)) == code:
+                return one
+    return ""
 
 
 def _git(*words: str) -> str:
