@@ -21,6 +21,7 @@ LINES = "() => document.querySelector('[data-table]').recorder.screen?.lines.len
 HASH = "() => document.querySelector('[data-table]').recorder.screen?.log_sha256"
 ACTS = "() => document.querySelector('[data-table]').recorder.screen.lines.filter(({ kind }) => kind === 'act').length"
 LISTS = "() => document.querySelector('[data-table]').recorder.journal.facts.offline.lists"
+GONE_DARK = "() => !document.querySelector('[data-table]').recorder.online"
 AWAKE = "() => document.querySelector('[data-table]').recorder.alone"
 BESIDE = 3
 """Lines before the first act: two lay out, and the dice say who begins."""
@@ -118,7 +119,7 @@ def test_a_second_undo_without_network_ends_before_both_lines(
     table.record(place)
     page = with_engine(table, phone_of, body["seat"])
     page.context.set_offline(True)
-    until(page, AWAKE, patience=LONG)
+    until(page, GONE_DARK, patience=LONG)
     tapped(page, table.game.bodies[place : place + 2])
     both = page.evaluate(ACTS)
     for left in (1, 2):

@@ -37,7 +37,10 @@ PAGE_PARTS = (
     ),
     *(
         f"templates/recordings/{name}.html"
-        for name in ("_again", "_beginners", "_quick", "_said", "_say", "_table", "_tools", "_withdraw")
+        for name in (
+            *("_about", "_again", "_beginners", "_quick", "_said", "_say"),
+            *("_table", "_tools", "_what_now", "_withdraw"),
+        )
     ),
     "templates/parts/card_face.html",
     *(f"locale/{language}/LC_MESSAGES/django.mo" for language in ("nl",)),

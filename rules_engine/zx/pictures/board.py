@@ -147,7 +147,7 @@ def _card(card: Seen, spot: tuple[float, float, bool], text: Words, *, crowded: 
         inside = (
             f'<rect class="zx-face" width="{num(UNDER)}" height="{num(STRIP + 4)}" rx="5"/>'
             f'<path class="zx-bar" d="M4 5V{num(STRIP - 1)}"/>'
-            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 12)[0])}</text>'
+            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 13)[0])}</text>'
         )
         at = x, y + 40 if top else y
     oid = re.sub(r"[^A-Za-z0-9_]+", "-", str(card.get("oid", "")))
