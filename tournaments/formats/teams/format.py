@@ -50,10 +50,9 @@ class TeamFormat(Rounds):
 
     def problems(self, policy: Policy) -> list[Problem]:
         """Nobody plays here without a team."""
-        if policy.teams and not policy.cut:
+        if policy.teams:
             return []
-        text = _("Teams at one board play rounds, without a knock-out.")
-        return [Problem("teams_only", text, "cut" if policy.cut else "teams")]
+        return [Problem("teams_only", _("At one board teams play: switch teams on."), "teams")]
 
     def require(self, tournament: Tournament) -> None:
         """Every team is whole and here, and there are two at least."""
@@ -140,6 +139,11 @@ class TeamTables(TeamFormat, Pods):
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """As for tables of players."""
         return super().plan(policy, entries // self.team_size(policy))
+
+    def problems(self, policy: Policy) -> list[Problem]:
+        """A bracket has two sides, and no table of three leads into one."""
+        text = _("Three teams at a board play rounds, without a knock-out.")
+        return super().problems(policy) + ([Problem("teams_only", text, "cut")] if policy.cut else [])
 
     def options(self, tournament: Tournament) -> PodOptions:
         """Three teams, never more or fewer."""
