@@ -69,7 +69,7 @@ class SeededKnockOut(KnockOut):
         points = policy.cut_points
         if points:
             return _("Everybody with %(points)s points or more plays the knock-out.") % {"points": points}
-        return _("The best %(count)s players play the knock-out.") % {"count": stage.cut}
+        return _("The best %(count)s play the knock-out.") % {"count": stage.cut}
 
     def seed(self, stage: Stage, seeds: list[str]) -> None:
         """All seeds play."""
@@ -199,7 +199,7 @@ class BracketKnockOut(SeededKnockOut):
             words = _("everybody with at least %(points)s points plays a knock-out, but at least two players")
             return words % {"points": points}
         if size:
-            return _("the best %(count)s players play a knock-out") % {"count": size}
+            return _("the best %(count)s play a knock-out") % {"count": size}
         return _(
             "with up to 8 players there is no knock-out, with up to 16 the best 4 play one, with more the best 8"
         )

@@ -152,7 +152,7 @@ def test_every_choice_is_said_in_plain_words_and_an_ordinary_event_says_nothing_
 
 
 def test_the_cut_and_the_knock_out_are_said_in_plain_words() -> None:
-    assert lines(BEST, cut_size=6)["The cut"] == "the best 6 players play a knock-out"
+    assert lines(BEST, cut_size=6)["The cut"] == "the best 6 play a knock-out"
     assert lines(BEST, cut_points=9)["The cut"].startswith("everybody with at least 9 points")
     assert lines(BEST, cut_size=6, cut_points=9)["The cut"].endswith("at least 9 points")
     assert "two losses" in lines(BEST, knock_out="double")["After one loss"]
