@@ -9,6 +9,7 @@ from rules_engine.kernel.errors import EngineGap, LogError, Violation, broken
 
 from .boot import boot_lines, paid_card
 from .cards import ZxCard
+from .cardtext import CONDITIONS
 from .costs import first_payment
 from .hidden import is_unknown
 from .log import Action
@@ -19,6 +20,9 @@ from .squares import NAMES
 
 OUT_OF_REACH = frozenset({"nothing_to_attack", "not_next_to", "player_shielded"})
 """What the check of an attack says of one Square, where no other one would do either."""
+
+NO_ADVENT = frozenset({"advent_not_as_named", "advent_total"})
+"""What it says of an Advent for which no Z/X was chosen."""
 
 
 def why_not(st: State, seat: int, slot: int) -> Violation | None:
@@ -45,6 +49,14 @@ def _meant(st: State, seat: int, slot: int) -> Iterator[Action]:
         yield Action(do="play", seat=seat, card=card.number, square=square, pay=pay)
     elif obj.zone == DYNAMIS and card.is_event:
         yield Action(do="extra", seat=seat, card=card.number, pay=pay)
+    elif obj.zone == DYNAMIS and card.kind == "zx_extra":
+        square = NAMES[next(iter(open_squares(st, seat)), 0)]
+        for line, ability in enumerate(st.table.texts.of(obj.rev), 1):
+            if ability.kind in CONDITIONS:
+                with_cards = pay if ability.kind == "awaken" else []
+                yield Action(
+                    do="extra", seat=seat, card=card.number, square=square, ability=line, pay=with_cards
+                )
     elif obj.zone == DYNAMIS and card.kind == "shift":
         yield Action(do="shift", seat=seat, card=card.number)
     elif obj.zone == SQUARE and card.is_zx:
@@ -73,6 +85,8 @@ def _in_numbers(st: State, seat: int, card: ZxCard, found: Violation) -> Violati
         there = len(_awake(st, seat))
         cost = found.params["cost"]
         return broken(found.rule, "resource_short", seat, card=card.name, cost=cost, there=there)
+    if found.code in NO_ADVENT:
+        return broken(found.rule, "advent_unmet", seat, card=card.name)
     if found.code in OUT_OF_REACH:
         return broken(found.rule, "nothing_in_reach", seat, card=card.name)
     return found

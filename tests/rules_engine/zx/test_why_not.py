@@ -5,7 +5,7 @@ from collections import Counter
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.messages import text
-from rules_engine.zx.model import HAND, SEATS, SETUP, State
+from rules_engine.zx.model import DYNAMIS, HAND, SEATS, SETUP, State
 from rules_engine.zx.random_games import record_zx_game
 from rules_engine.zx.why_not import why_not
 
@@ -29,11 +29,13 @@ def test_in_random_games_a_card_says_why_exactly_where_nothing_can_be_done_with_
         for seat in SEATS:
             acts = {action.card for action in legal_actions(st, seat)}
             standing = [slot for slot in st.standing if st.objs[slot].controller == seat]
-            for slot in (*st.pile(HAND, seat), *standing):
+            beside = [slot for slot in st.pile(DYNAMIS, seat) if not st.objs[slot].face_up]
+            for slot in (*st.pile(HAND, seat), *standing, *beside):
                 card, told = st.card(slot), why_not(st, seat, slot)
-                if f"#{slot}" in acts or (card.number in acts and st.objs[slot].zone == HAND):
+                if f"#{slot}" in acts or card.number in acts:
                     continue  # a card that goes to Resource may still be no card to play
-                assert told is not None or not (card.is_zx or card.is_event), (card.number, st.phase)
+                wanted = card.is_event or (card.is_zx and card.kind != "zx_overboost")
+                assert told is not None or not wanted, (card.number, st.phase)
                 found[told.code if told is not None else ""] += 1
 
     record_zx_game("why/1", pool=load_pool(TEXTS_POOL), checkpoint_every=0, watch=watch)
@@ -41,7 +43,7 @@ def test_in_random_games_a_card_says_why_exactly_where_nothing_can_be_done_with_
 
 
 def test_what_is_told_has_its_words_in_both_languages() -> None:
-    for code in ("resource_short", "nothing_in_reach"):
+    for code in ("resource_short", "nothing_in_reach", "advent_unmet"):
         params = {"card": "Iron Rain", "cost": 4, "there": 2}
         said = [text(code, params, language) for language in ("en", "nl")]
         assert said[0] != said[1] and all("Iron Rain" in one and "?" not in one for one in said)
