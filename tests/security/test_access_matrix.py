@@ -472,6 +472,12 @@ READ = {
     "tournaments:live_board": may(
         set(), denied=MISSING, login=False, args=("slug", "audit")
     ),  # none is shown here
+    "tournaments:replay": may(
+        "player_in_match", Right.LOGS, denied=MISSING, login=False, args=("slug", "recording")
+    ),  # others as far as the board is shown, and none is shown here
+    "tournaments:replay_steps": may(
+        "player_in_match", Right.LOGS, denied=MISSING, login=False, args=("slug", "recording", "0", "3")
+    ),
     "tournaments:log_audits": may(Right.LAW, denied=MISSING, args=("slug",)),
     "tournaments:log_audit": may(Right.LAW, denied=MISSING, args=("slug", "audit")),
     "tournaments:log_packet": may(Right.LOGS, denied=MISSING, args=("slug", "log", "json_kind")),

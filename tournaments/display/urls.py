@@ -29,6 +29,12 @@ urlpatterns = [
     path("t/<slug:slug>/tables/<int:number>/why/<int:entry_number>/", views.why_page, name="why"),
     path("t/<slug:slug>/boards/", live_views.boards, name="live_boards"),
     path("t/<slug:slug>/boards/<int:recording_id>/", live_views.live_board, name="live_board"),
+    path("t/<slug:slug>/boards/<int:recording_id>/replay/", live_views.replay, name="replay"),
+    path(
+        "t/<slug:slug>/boards/<int:recording_id>/replay/<int:first>-<int:last>.json",
+        live_views.replay_steps,
+        name="replay_steps",
+    ),
     path("t/<slug:slug>/standings/", views.standings, name="standings"),
     path("t/<slug:slug>/standings/part/<slug:language>/", views.standings_alone, name="standings_part"),
     path("t/<slug:slug>/standings/<int:entry_id>/<slug:key>/", views.standings_cell, name="standings_cell"),

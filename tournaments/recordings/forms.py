@@ -21,15 +21,16 @@ Mode = Recording.Mode
 class OpenForm(forms.Form):
     """Which game is recorded, and who writes."""
 
-    game_number = forms.IntegerField(label=_("Which game of the match?"), min_value=1, max_value=9, initial=1)
+    game_number = forms.IntegerField(label=_("Which game of the match?"), min_value=1, max_value=9)
     mode = forms.ChoiceField(label=_("Who writes?"), choices=[])
 
     def __init__(
-        self, *args: Any, judge: bool = False, games: int = 1, first: int = 1, **kwargs: Any
+        self, *args: Any, judge: bool = False, games: int = 1, free: Sequence[int] = (1,), **kwargs: Any
     ) -> None:
         """Players choose between their own phones and a scribe; a judge writes down afterwards.
 
-        ``first``: the game that is proposed.
+        ``free``: the games that are offered, which nobody has begun to record. Another one is taken all the same: who
+        comes second to the same button joins who came first.
         """
         super().__init__(*args, **kwargs)
         modes = [Mode.JUDGE] if judge else [Mode.TWO_PHONES, Mode.SCRIBE]
@@ -40,7 +41,10 @@ class OpenForm(forms.Form):
             initial=modes[0],
         )
         self.fields["game_number"] = forms.IntegerField(
-            label=_("Which game of the match?"), min_value=1, max_value=games, initial=min(first, games)
+            label=_("Which game of the match?"),
+            min_value=1,
+            max_value=games,
+            widget=forms.Select(choices=[(number, number) for number in free]),
         )
 
 

@@ -136,10 +136,21 @@ def report_signed(cmd: Command, recording: Recording, rows: Sequence[Row]) -> No
     result_signed(cmd, match.tournament, match.pk, found.said, signed, recording=recording.pk)
 
 
+def ended_told(match: Match, recording: Recording) -> str:
+    """How a recorded game of a match ended, in words; "" for one that is not over."""
+    result = _result(recording)
+    if not result:
+        return ""
+    if not result["winners"]:
+        return _("A draw") if result["draw"] else _("Nobody wins: both players lose.")
+    names = [entry.name for entry in seated(match)]
+    return _("%(names)s won") % {"names": ", ".join(names[seat] for seat in result["winners"])}
+
+
 def next_game(match: Match) -> int | None:
-    """The game that comes next at this match; None before one is over, and where the match is decided or called."""
+    """The game that comes next at this match; None before one is over, when time is up, and where it is decided."""
     found = proposal_of(match)
-    if found is None or found.decided or match.state == Match.State.FINAL:
+    if found is None or found.decided or match.state == Match.State.FINAL or time_called(match):
         return None
     number = found.recordings[-1].game_number + 1
     return number if number <= match.tournament.policy.games else None
@@ -226,7 +237,8 @@ def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Contex
     if match.kind != Match.Kind.PLAYED:
         return None
     recordings = [one for one in recordings_of(match) if one.state != State.VOID] if any_known else []
-    context: Context = {"recordings": recordings, "verified": False, "fields": ()}
+    told = [(one, ended_told(match, one)) for one in recordings]
+    context: Context = {"recordings": told, "verified": False, "fields": ()}
     if not recordings:
         return context
     if match.state == Match.State.FINAL:

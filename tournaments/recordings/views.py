@@ -29,7 +29,7 @@ from .forms import CodeForm, OpenForm, SignForm
 from .journal_services import recording_open, recording_write
 from .models import Recording
 from .protocol import Incoming, check_entry
-from .results import next_game, recorded_at
+from .results import ended_told, recorded_at
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
 from .table_page import compact, with_texts
@@ -49,9 +49,11 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """The recordings of a match, and the form that opens one."""
     tournament = access_tournament(request.user, slug)
     found, own, judge = access_match(request.user, tournament, match_id)
-    form = OpenForm(
-        request.POST or None, judge=own is None, games=tournament.policy.games, first=next_game(found) or 1
-    )
+    recordings = list(recordings_of(found))
+    begun = {one.game_number for one in recordings if one.state != one.State.VOID}
+    games = tournament.policy.games
+    free = [number for number in range(1, games + 1) if number not in begun]
+    form = OpenForm(request.POST or None, judge=own is None, games=games, free=free)
     if request.method == "POST" and form.is_valid():
         actor = Actor(request.user, "player") if own is not None else judge
         answer = perform(
@@ -66,7 +68,6 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:recording", slug=slug, recording_id=answer["recording"])
-    recordings = list(recordings_of(found))
     context = page(
         request,
         tournament,
@@ -74,7 +75,8 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         match=found,
         entry=own,
         form=form,
-        recordings=recordings,
+        free=free,
+        recordings=[(one, ended_told(found, one)) for one in recordings],
         joins=next((one for one in recordings if own is not None and one.state == one.State.OPEN), None),
     )
     return render(request, "recordings/match.html", context, status=refused_status(form))

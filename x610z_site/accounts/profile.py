@@ -64,9 +64,13 @@ def profile_of(user: Account, asked: str) -> Context:
 
 
 def _roles(user: Account) -> Context:
-    """Where somebody works: as ``working`` the events that are being played, each with whether they judge it."""
+    """Where somebody works: as ``working`` the events that are being played, each with whether they judge it.
+
+    Those where a table waits for them come first.
+    """
     roles = roles_of(user)
     working = [one for one in roles if one.tournament.state == Tournament.State.RUNNING]
+    working.sort(key=lambda one: one.role not in Right.RULE.roles or not vars(one)["calls"])
     return {
         "working": [(one, one.role in Right.RULE.roles) for one in working],
         "roles": [one for one in roles if one not in working],

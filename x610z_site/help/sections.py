@@ -242,6 +242,7 @@ SELF_EXPLAINING = frozenset(
         "tournaments:course",
         "tournaments:live_boards",
         "tournaments:live_board",
+        "tournaments:replay",
         "tournaments:screen",
         "tournaments:poster",
         "tournaments:check_sheet",

@@ -75,6 +75,60 @@ def test_the_board_stands_where_the_game_stood_then(
     assert pages(made, monkeypatch, DELAY + 29)[1].count(body[0]) == 1 and body[0] not in late
 
 
+def reads(client: Client, url: str) -> tuple[int, str]:
+    """Status and text of a page."""
+    answer = client.get(url)
+    return answer.status_code, " ".join(answer.content.decode().partition("<main")[2].split())
+
+
+def test_the_audience_steps_through_what_its_board_has_shown(
+    made: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replay = f"/t/{made.tournament.slug}/boards/{made.recording.pk}/replay/"
+    pages(made, monkeypatch, DELAY - 2)
+    assert [Client().get(url).status_code for url in (replay, f"{replay}0-3.json")] == [404, 404]
+    board = pages(made, monkeypatch, DELAY + 1)[1]
+    assert f'href="{replay}"' in board and "Being played" in board
+    status, page = reads(Client(), replay)
+    assert status == 200 and "data-replay" in page and 'aria-label="Hand"' not in page
+    assert not [row["card"] for row in _hidden(made) if row["card"] in page]
+    steps = Client().get(f"{replay}0-39.json")
+    assert steps.status_code == 200 and len(steps.json()["steps"]) > 20
+    assert Client().get(f"{replay}0-400.json").status_code == 404
+
+
+def test_who_sat_at_the_table_looks_at_it_again_where_no_board_is_shown() -> None:
+    made = table(live_delay=0)
+    replay = f"/t/{made.tournament.slug}/boards/{made.recording.pk}/replay/"
+    assert Client().get(replay).status_code == 404
+    for client in made.clients:
+        assert "data-replay" in reads(client, replay)[1]
+    for page in (made.url, f"/t/{made.tournament.slug}/matches/{made.match.pk}/recordings/"):
+        assert "Read the log" not in reads(made.clients[0], page)[1]
+    assert f'href="{replay}"' in reads(made.clients[0], made.url)[1]
+
+
+def test_a_game_that_is_over_says_who_won_once_the_audience_has_seen_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = Table(changes={"live_delay": DELAY})
+    made.begin()
+    Recording.objects.filter(pk=made.recording.pk).update(
+        state="ended", result={"winners": [1], "losers": [0], "draw": False, "rule": "104.2"}
+    )
+    said = f"{made.players[1].name} won"
+    assert said not in pages(made, monkeypatch, DELAY - 2)[2]
+    for page in pages(made, monkeypatch, DELAY + 1)[1:]:
+        assert said in page and "Being played" not in page
+    assert "minutes ago" not in pages(made, monkeypatch, DELAY + 1)[1]
+    own = reads(made.clients[0], f"/t/{made.tournament.slug}/me/")[1]
+    assert (
+        f"/boards/{made.recording.pk}/replay/" in own
+        and "Look at game 1 again" in own
+        and f"{said} · " in own
+    )
+
+
 def test_no_hand_is_on_it(made: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pages(made, monkeypatch, DELAY + 1)[1]
     assert 'aria-label="Hand"' not in page and "data-recorder" not in page

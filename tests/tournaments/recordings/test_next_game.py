@@ -11,7 +11,8 @@ from rules_engine import audit
 from tests.tournaments.recordings.table import BEGIN, FIRST, Phone, Table
 from tournaments.gamelogs.models import GameLog
 from tournaments.recordings.models import Recording
-from tournaments.rounds.models import Round
+from tournaments.recordings.results import next_game
+from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import result_report
 
 pytestmark = [pytest.mark.django_db]
@@ -28,7 +29,7 @@ def lost(table: Table) -> None:
 def second_game(table: Table) -> list[Phone]:
     address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
     page = table.clients[0].get(address).content.decode()
-    assert 'name="game_number" value="2"' in page
+    assert '<option value="2">' in page and '<option value="1">' not in page
     version = live_version(table.tournament.chain_key)
     opened, _again = (
         client.post(address, {"game_number": 2, "mode": "two_phones"}) for client in table.clients
@@ -78,6 +79,7 @@ def test_a_running_recording_is_one_large_button_for_the_other_player() -> None:
     assert "Recording of game 1" in table.clients[0].get(me).content.decode()
     page = table.clients[1].get(own).content.decode()
     assert page.count("button primary") == 1 and "Join game 1" in page and "Record another game" in page
+    assert '<option value="1">' not in page, "a game that runs is joined, not begun again"
     lost(table)
     page = table.clients[1].get(own).content.decode()
     assert "Join game" not in page and page.count("button primary") == 1
@@ -87,6 +89,12 @@ def test_a_draw_is_told_in_words() -> None:
     table = Table()
     Round.objects.filter(pk=table.match.round_id).update(started_at=timezone.now() - timedelta(hours=9))
     said = {"tournament": table.tournament, "match_id": table.match.pk, "said": (0, 0, 1)}
+    Recording.objects.filter(pk=table.recording.pk).update(
+        state="signed", result={"winners": [], "losers": [], "draw": True, "rule": "106.1a"}
+    )
+    page = table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()
+    assert "A draw · signed" in page
+    assert next_game(Match.objects.select_related("round").get(pk=table.match.pk)) is None, "time is up"
     for entry, told in zip(table.players, ("0–0–1 (a draw)", "A draw"), strict=True):
         result_report(actor=Actor(entry.user, "player"), **said)
         assert told in table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()
