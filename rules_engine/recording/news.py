@@ -135,14 +135,19 @@ class News:
         if (one := body.get("not", body.get("right"))) is not None:
             return self.lines([one])
         if isinstance(first := about["body"].get("from"), int):
-            until = about.get("seq")
-            return self.lines([n for n in self.since(first) if until is None or n < until])
+            until = about.get("seq") or self.session.n + 1
+            return self.lines([n for n in self.since(first) if n < until and n not in self.gone(until)])
         return str(about["body"].get("text") or "")
 
     def since(self, first: int) -> list[int]:
         """The numbers of the lines from one on."""
         found = [entry["seq"] for entry in self.session.entries if entry["kind"] == LINE and entry.get("seq")]
         return [n for n in found if n >= first]
+
+    def gone(self, until: int) -> set[int]:
+        """The numbers of the lines that stood no more before the entry ``until``."""
+        notes = [one.placed for one in self.session.written if one.placed.n < until]
+        return {n for note in notes for n in note.body.get("undone") or () if isinstance(n, int)}
 
     def entry(self, number: int) -> Entry | None:
         """The entry with this number."""

@@ -59,7 +59,7 @@ def test_undoing_refusing_stopping_and_signing_are_told_in_words_until_the_game_
     stopped = {**entry(5, {}, kind="freeze", by=None), "device": None}
     assert told([*played, stopped])["text"] == "A judge has stopped the game"
     goes_on = {**entry(6, {"minutes": 4}, kind="resume", by=None), "device": None}
-    assert told([*played, call, goes_on])["text"] == "The game goes on, with 4 more minutes"
+    assert told([*played, call, goes_on])["text"] == "The game goes on. Minutes added: 4"
 
 
 def test_what_was_undone_is_told_by_who_undid_it_and_in_its_own_words() -> None:
@@ -79,6 +79,20 @@ def test_what_was_undone_is_told_by_who_undid_it_and_in_its_own_words() -> None:
         .lines()[-1]["text"]
         .startswith("De scheidsrechter")
     )
+
+
+def test_what_stands_no_more_is_not_named_again_by_who_asks_for_more_or_refuses_it() -> None:
+    played = journal(acts_of(7)[:4])
+    third, last = (str(line["text"]) for line in screen_of(played).lines()[-2:])
+    entries = [
+        *played,
+        entry(5, {"from": 4}, kind="undo", by=0),
+        entry(6, {"from": 3}, kind="undo", by=1, status="asked"),
+    ]
+    assert told(entries)["text"] == f"Sven asks to undo: {third}"
+    entries.append(entry(7, {"refuse": 6}, kind="undo", by=0))
+    assert told(entries)["text"] == f"Amélie refuses the undo; it stays: {third}"
+    assert last not in told(entries)["text"]
 
 
 def test_two_lines_of_one_place_say_in_what_they_differ() -> None:
