@@ -72,6 +72,11 @@ class Thumb:
         self.taps += 1
         self.page.mouse.click(at["x"], at["y"])
 
+    def end_turn(self) -> None:
+        """End the turn, which is asked again: whoever is next draws a card."""
+        self.press("end")
+        self.press("end_confirm")
+
     def more(self, focus: str) -> None:
         """Tap a button that lies under *More*."""
         if not self.page.locator(".rec-more[open]").count():
@@ -108,9 +113,7 @@ class Thumb:
         if do in ("resolve", "proceed"):
             self.press("nobody")
         elif do == "end":
-            self.press("end") if alone else self.more("end_only")
-            if alone and "end_confirm" in self.look()["buttons"]:  # somebody stands on an Ending Dot
-                self.press("end_confirm")
+            self.end_turn() if alone else self.more("end_only")
         elif do in ("begin", "murphy"):
             self.press(f"{do}:{line['seat']}:{line.get('x', 0)}")
         elif do == "concede":
@@ -154,6 +157,16 @@ class Thumb:
     def dot_of(self, oid: str) -> str | None:
         found: str | None = self.page.evaluate(
             "(oid) => document.querySelector('[data-recorder]').recorder.dotOf(oid)", oid
+        )
+        return found
+
+    def lit(self, answer: str) -> str | None:
+        """Where on the board an answer is lit, if it is."""
+        found: str | None = self.page.evaluate(
+            """async (answer) => { const { recorder: r } = document.querySelector('[data-recorder]');
+            await r.taps.due;
+            return [...(r.choices?.dots ?? [])].find(([, option]) => option === answer)?.[0] ?? null; }""",
+            answer,
         )
         return found
 
@@ -208,6 +221,8 @@ class Thumb:
                 self.press(f"answer:{compact(one)}")
             if len(answer) != look["need"]["high"]:
                 self.press("answers")
+        elif isinstance(answer, str) and (dot := self.lit(answer)):
+            self.touch(dot)
         else:
             self.press(f"answer:{compact(answer)}")
 
@@ -322,6 +337,10 @@ class Keys(Thumb):
         """No piece has a place for anyone who does not see the board."""
         return None
 
+    def lit(self, answer: str) -> str | None:
+        """Nor has an answer."""
+        return None
+
     def more(self, focus: str) -> None:
         """Open *More* by its summary, which Tab reaches, too."""
         if not self.page.locator(".rec-more[open]").count():
@@ -336,7 +355,7 @@ class Keys(Thumb):
             return
         self.taps += 1
         self.page.keyboard.press(key)
-        if key == "e" and "end_confirm" in self.look()["buttons"]:
+        if key == "e":
             self.press("end_confirm")
 
     def tell(self, name: str, line: dict[str, Any], look: dict[str, Any]) -> None:

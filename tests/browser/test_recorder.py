@@ -338,7 +338,7 @@ def test_an_own_line_is_undone_by_one_tap_and_a_judge_mends_and_lets_the_game_go
         patience=LONG,
     )
     assert own.taps - taps == 1
-    own.press("end")  # end, proceed, proceed: the other player draws
+    own.end_turn()  # end, proceed, proceed: the other player draws
     until(
         own.page,
         "(seat) => document.querySelector('[data-recorder]').recorder.screen.asked.seat === seat",
@@ -515,6 +515,6 @@ def test_a_tap_made_before_the_game_went_on_is_for_nothing_that_stands_there_now
         == "The game has gone on meanwhile, so your tap was not recorded. Look, and tap again."
     )
     assert len(lines_shown(own)) == count + 1
-    own.press("end")
+    own.end_turn()
     until(own.page, STANDS, count + 4, patience=LONG)
     assert problems == []

@@ -36,7 +36,7 @@ def turns(table: Table, phones: dict[int, Thumb], count: int) -> None:
         for other, thumb in phones.items():
             read = asked(thumb)
             assert (table.players[seat].name in read) == (other != seat), (seat, other, read)
-        phones[seat].press("end")
+        phones[seat].end_turn()
         until(
             phones[seat].page, "() => !document.querySelector('[data-recorder]').dataset.busy", patience=LONG
         )

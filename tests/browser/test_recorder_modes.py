@@ -96,7 +96,7 @@ def take_a_turn(thumb: Thumb) -> None:
         look = thumb.look()
         course = [one for one in look["buttons"] if one in ("nobody", "end") or one.startswith("begin:")]
         assert course, look
-        thumb.press(course[0])
+        thumb.end_turn() if course[0] == "end" else thumb.press(course[0])
         thumb.settled(look)
         if course[0] == "end":
             return

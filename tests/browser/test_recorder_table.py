@@ -149,6 +149,29 @@ def test_the_second_of_two_ways_is_walked_as_far_as_it_is_free_when_the_dot_fill
     assert problems == []
 
 
+def test_where_a_summon_stands_is_chosen_by_a_tap_on_one_of_the_dots_that_shine(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Corrected("Mist Dragon", "Prowler Beast")
+    table.begin()
+    table.mend(*RICH)
+    table.say(0, cast(0, "Mist Dragon", pay={"mystic": 1, "colorless": 1}))
+    phones = two(table, phone_of)
+    phones[1].press("nobody")
+    own, other = phones[0].page, phones[1].page
+    until(own, "() => document.querySelectorAll('.rec-lights .rec-ring.lit').length > 1", patience=LONG)
+    assert not own.is_visible("[data-rec=who]"), "whether anybody responds is not asked meanwhile"
+    assert "Waiting for" in other.inner_text("[data-recorder]")
+    assert "Does anybody respond?" not in other.inner_text("[data-recorder]")
+    options = [one for one in phones[0].look()["buttons"] if one.startswith("answer:")]
+    assert own.locator(".rec-lights .rec-ring.lit").count() == len(options)
+    accessible(own)
+    phones[0].touch("6,0")
+    until(other, "() => document.querySelector('[data-recorder]').recorder.onDot('6,0')", patience=LONG)
+    assert not own.locator(".rec-lights .rec-ring.lit").count()
+    assert problems == []
+
+
 def test_a_response_to_a_response_and_two_triggers_are_one_log_on_both_phones(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
@@ -213,7 +236,7 @@ def test_a_sharp_turn_stands_as_it_was_played_is_agreed_lines_later_and_named_by
     together(phones, own)
     for thumb in (own, other):  # two turns end, three lines each, before anybody notices
         before = len(lines_shown(thumb))
-        thumb.press("end")
+        thumb.end_turn()
         until(thumb.page, STANDS, before + 3, patience=LONG)
         together(phones, thumb)
     own.more("something_else")
@@ -231,7 +254,7 @@ def test_a_sharp_turn_stands_as_it_was_played_is_agreed_lines_later_and_named_by
             "() => document.querySelector('[data-recorder]').recorder.screen.view.pawns"
         )
         assert {pawn["oid"]: pawn["dot"] for pawn in pawns}[dragon] == way[-1]
-    own.press("end")  # the game goes on
+    own.end_turn()  # the game goes on
     until(other.page, STANDS, count + 11, patience=LONG)
     other.more("concede:1")
     other.press("concede_confirm")

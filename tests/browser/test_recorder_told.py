@@ -66,7 +66,7 @@ DESTROYS = """() => {
 }"""
 
 
-def test_a_turn_that_destroys_is_asked_again_in_one_place(
+def test_the_end_of_a_turn_is_asked_again_in_one_place(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
     table = Table()
@@ -74,6 +74,13 @@ def test_a_turn_that_destroys_is_asked_again_in_one_place(
     for size in (PHONE, {"width": 1440, "height": 900}):
         thumb = recorder(phone_of(table.players[0].user, size, color_scheme="dark"), table.url)
         page, head = thumb.page, table.head
+        stood = page.evaluate("scrollY")
+        thumb.press("end")
+        page.evaluate(DRAWN)
+        assert "only a judge can undo that" in page.locator("[data-rec=ask]").inner_text()
+        thumb.press("undo")
+        page.evaluate(DRAWN)
+        assert page.evaluate("scrollY") == stood, "the page is where it was before it asked"
         page.evaluate(DESTROYS)
         thumb.press("end")
         page.evaluate(DRAWN)

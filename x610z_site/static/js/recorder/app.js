@@ -55,7 +55,7 @@ class Recorder extends Phone {
   async begin() {
     await super.begin();
     // On a phone the board comes first; whoever has scrolled already is left alone.
-    if (innerWidth < 768 && scrollY === 0) this.root.scrollIntoView({ block: "start" });
+    if (innerWidth < 768 && scrollY === 0) scrollTo(0, this.root.getBoundingClientRect().top);
   }
 
   /** How much of the glass the strip or the bar of tools covers while it sticks there. */
@@ -262,7 +262,18 @@ class Recorder extends Phone {
 
   /** What is asked is in view, unless it is answered on the board. */
   inView() {
-    if (!this.litDots().size) this.at("ask").scrollIntoView({ block: "nearest" });
+    if (this.litDots().size) return;
+    const { scrollY: from } = window;
+    this.at("ask").scrollIntoView({ block: "nearest" });
+    if (scrollY !== from) this.moved = { from: this.moved?.to === from ? this.moved.from : from, to: scrollY };
+  }
+
+  /** A page that moved for a question is back when it is answered; where a finger moved it since, it stays. */
+  settle() {
+    const { moved } = this;
+    if (!moved || this.open || this.paying || this.picks.length) return;
+    this.moved = null;
+    if (scrollY === moved.to) scrollTo(0, moved.from);
   }
 
   commitRow(row) {
@@ -288,6 +299,7 @@ class Recorder extends Phone {
 
   /** The dots that a tap would choose now, each with the pick it stands for. */
   litDots() {
+    if (this.choices) return this.choices.dots;
     const lit = this.picks.length && !this.open && !this.paying && this.plays ? lights(this.rows(), this.picks) : { dots: [], objects: [] };
     return new Map([...lit.dots, ...Array.from(lit.objects, ([oid, pick]) => [this.dotOf(oid), pick])].filter(([dot]) => dot));
   }
@@ -300,21 +312,20 @@ class Recorder extends Phone {
 
   tap(point) {
     if (this.open?.tap) return this.open.tap(point);
+    const lit = this.litDots();
+    const dot = this.board.nearest(point, lit.keys());
+    // Under a finger dots that lie close together are brought nearer first: no tap falls between two of them.
+    if (dot && point.finger && this.board.part(point, dot, [...lit.keys()])) return this.ring();
+    if (dot && this.choices) return this.choices.choose(lit.get(dot));
     if (!this.plays) return this.say(this.at("ask").querySelector(".rec-lead")?.textContent ?? "", true); // that goes first
     this.open = null;
     if (this.paying) return this.say(this.t("pay_first"), true);
     const rows = this.rows();
-    if (this.picks.length) {
-      const lit = this.litDots();
-      const dot = this.board.nearest(point, lit.keys());
-      // Under a finger dots that lie close together are brought nearer first: no tap falls between two of them.
-      if (dot && point.finger && this.board.part(point, dot, [...lit.keys()])) return this.lightChoice();
-      if (dot) return this.pick(...lit.get(dot));
-    }
+    if (dot) return this.pick(...lit.get(dot));
     const known = new Set(rows.map((row) => row.source));
     const pawns = (this.screen.view.pawns ?? []).filter((pawn) => pawn.dot && known.has(pawn.oid));
-    const dot = this.board.nearest(point, pawns.map((pawn) => pawn.dot));
-    const pawn = pawns.find((one) => one.dot === dot);
+    const under = this.board.nearest(point, pawns.map((pawn) => pawn.dot));
+    const pawn = pawns.find((one) => one.dot === under);
     if (pawn) return this.pick("source", pawn.oid);
     if (this.picks.length) return this.cancel();
     const idle = this.onDot(this.board.nearest(point, this.board.places.keys()));
@@ -362,6 +373,12 @@ class Recorder extends Phone {
   dotOf(oid) {
     if (oid.startsWith("seat:")) return this.screen.view.seats?.[Number(oid.slice(5))]?.dot ?? null;
     return this.objects().get(oid)?.dot ?? null;
+  }
+
+  /** Where on the board a value stands that an answer may be; null: nowhere. */
+  placeOf(value) {
+    if (typeof value !== "string") return null;
+    return this.board.places.has(value) ? value : this.dotOf(value);
   }
 
   onDot(dot) {
@@ -475,6 +492,7 @@ class Recorder extends Phone {
     // What had the focus may be drawn anew: it goes back to where the line began, never to the top of the page.
     if (inside && (back || !this.root.contains(document.activeElement))) (back || again || this.at("ask")).focus({ preventScroll: true });
     this.back = "";
+    this.settle();
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
     this.marks();
   }
@@ -498,6 +516,7 @@ class Recorder extends Phone {
   drawAsk() {
     const box = this.at("ask");
     const asked = question(this);
+    this.choices = null; // those of the question, where it has some on the board
     this.plays = plays(asked);
     this.free = asked === course; // nothing has to be answered first
     box.replaceChildren(...[asked.draw(this)].flat(2).filter(Boolean));
@@ -602,6 +621,10 @@ class Recorder extends Phone {
   drawLights() {
     if (this.open?.light) return this.open.light();
     const rows = this.rows();
+    if (this.choices?.dots.size) {
+      this.ring();
+      return this.board.near(this.choices.dots.keys());
+    }
     if (!this.picks.length) {
       const known = new Set(rows.map((row) => row.source));
       const can = (this.screen.view.pawns ?? []).filter((pawn) => this.plays && known.has(pawn.oid)).map((pawn) => ({ dot: pawn.dot, kind: "can" }));
@@ -610,7 +633,7 @@ class Recorder extends Phone {
       this.board.light([...can, ...aimed], top?.path ?? []);
       return this.board.near([]);
     }
-    this.lightChoice();
+    this.ring();
     const from = this.dotOf(this.picks[0][1]);
     return this.board.near([...this.litDots().keys(), ...(from ? [from] : [])]);
   }
@@ -623,14 +646,15 @@ class Recorder extends Phone {
   }
 
   /** Rings around what can be chosen now, and the way that is being chosen. */
-  lightChoice() {
+  ring() {
+    if (this.choices) return this.board.light(Array.from(this.choices.dots, ([dot, option]) => ({ dot, kind: this.choices.chosen.includes(option) ? "picked" : "lit" })));
     const rows = this.rows();
     const from = this.dotOf(this.picks[0][1]);
     const dots = [...this.litDots()].map(([dot, pick]) => ({ dot, kind: this.warning(...pick) ? "lit warned" : "lit" }));
     const { left } = next(rows, this.picks);
     const way = left.length && this.picks.some(([field]) => field === "to" || field === "path") ? left[0].line.path ?? [] : [];
     dots.sort((one, other) => other.kind.length - one.kind.length); // the good ones lie over those that destroy
-    this.board.light([...dots, ...(from ? [{ dot: from, kind: "picked" }] : [])], way);
+    return this.board.light([...dots, ...(from ? [{ dot: from, kind: "picked" }] : [])], way);
   }
 
   tick() {

@@ -81,7 +81,7 @@ export class Board {
 
   /** Show these dots near, or the whole board when they span it, or when there is room for all. */
   near(dots) {
-    const points = dots.map((dot) => this.places.get(dot)).filter(Boolean);
+    const points = [...dots].map((dot) => this.places.get(dot)).filter(Boolean);
     if (points.length < 2 || this.svg.clientWidth > 430) return this.look(WHOLE);
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);

@@ -14,7 +14,9 @@ export function drawHead(r) {
   r.at("turn").textContent = view.turn ? r.t("turn", { n: view.turn }) : r.t("not_begun");
   const who = { first: r.t("who_first"), begin: r.t("who_begins", { name: r.seatName(asked.seat ?? 0) }),
     turn: r.t("to_act", { name: r.seatName(asked.seat ?? 0) }), window: r.t(view.stack?.length ? "window" : "window_end"), over: overText(r, asked) }[asked.kind];
-  r.at("who").textContent = r.state.state === "frozen" ? r.t("frozen") : who;
+  const { need } = r.open?.problem ?? r.screen.consent ?? {}; // before the game goes on, that is answered
+  const waits = need && !r.mine.includes(need.seat) ? r.t("waits_for", { name: r.seatName(need.seat) }) : "";
+  r.at("who").textContent = r.state.state === "frozen" ? r.t("frozen") : r.open?.problem || r.screen.consent ? waits : who;
   // What is newer than the last line of the game is told before it.
   r.at("now").textContent = news?.text ?? lines.at(-1)?.text ?? "";
   r.at("seats").replaceChildren(...(view.seats ?? []).map((seat) => seatBox(r, seat)));
@@ -53,10 +55,12 @@ function seatBox(r, seat) {
 export function drawStack(r) {
   const stack = r.screen.view.stack ?? [];
   const box = r.at("stack");
-  const told = r.at("now").textContent; // one action that the newest sentence tells already is not said again
-  const again = stack.length === 1 && [r.seatName(stack[0].seat), stack[0].card ?? stack[0].kind, ...aims(r, stack[0])].every((word) => told.includes(word));
-  box.hidden = !stack.length || again;
-  box.replaceChildren(...[...stack].reverse().map((item, place) => h("li", {}, h("b", {}, `${stack.length - place} `), stackText(r, item))));
+  const told = r.at("now").textContent; // an action that the newest sentence tells already is not said again
+  const top = stack.at(-1);
+  const again = top && [r.seatName(top.seat), top.card ?? top.kind, ...aims(r, top)].every((word) => told.includes(word));
+  const rows = again ? stack.slice(0, -1) : stack;
+  box.hidden = !rows.length;
+  box.replaceChildren(...[...rows].reverse().map((item, place) => h("li", {}, h("b", {}, `${rows.length - place} `), stackText(r, item))));
 }
 
 /** The board's text twin: everything that can be tapped there, in words. */
@@ -137,7 +141,7 @@ export function drawTools(r) {
   const waits = !open || r.screen.consent; // for somebody's word: nothing but that is said now
   const tools = [
     r.button(r.t("cards"), () => r.go(cards), { key: "cards", focus: "cards", disabled: waits || drafted || !rows.some((row) => row.source.startsWith("card:")) && !(r.screen.castable ?? []).length }),
-    r.button(r.t("end_turn"), () => (end.warned ? r.go(ending(end)) : r.commitRow(end)), { key: "end", focus: "end", disabled: waits || !end || drafted }),
+    r.button(r.t("end_turn"), () => r.go(ending(end)), { key: "end", focus: "end", disabled: waits || !end || drafted }),
     drafted ? r.button(r.t("cancel"), () => r.cancel(), { key: "undo", focus: "undo" })
       : r.button(r.t("undo"), () => r.undo(), { key: "undo", focus: "undo", disabled: !open || r.lastOwn() === null || Boolean(r.screen.consent && !r.screen.consent.need) }),
   ];

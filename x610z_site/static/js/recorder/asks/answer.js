@@ -28,6 +28,9 @@ function askNeed(r, asked) {
     return undefined;
   };
   const options = (need.options ?? []).filter((option) => option !== "?");
+  const places = options.map((option) => r.placeOf(option));
+  const lone = options.flatMap((option, at) => (places[at] && places.indexOf(places[at]) === places.lastIndexOf(places[at]) ? [[places[at], option]] : []));
+  r.choices = { dots: new Map(lone), chosen, choose }; // of two answers on one dot neither is lit
   const named = apart(options.map((option) => answerName(r, option)));
   const buttons = options.map((option, place) => r.button(named[place], () => choose(option), { focus: `answer:${JSON.stringify(option)}`, "aria-pressed": need.many ? String(chosen.includes(option)) : null }));
   const parts = [title, asking(r, need.source)];
@@ -113,8 +116,9 @@ export const call = { name: "call", draw: askCall };
 
 export const timeUp = { name: "time", draw: askTime };
 
-/** Ending the turn destroys what stands on an Ending Dot. */
-export const ending = (row) => ({ name: "ending", draw: (r) => [h("p", { class: "rec-lead stop" }, `${row.warned.text} `, r.ruleLink(row.warned.rule)), r.chips([
-  r.button(r.t("end_turn"), () => r.commitRow(row), { kind: "danger", focus: "end_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
+/** Whoever is next draws a card: only a judge takes that back. It may destroy what stands on an Ending Dot, too. */
+export const ending = ({ warned, ...row }) => ({ name: "ending", draw: (r) => [
+  warned ? h("p", { class: "rec-lead stop" }, `${warned.text} `, r.ruleLink(warned.rule)) : h("p", { class: "rec-lead" }, r.t("end_lead")), r.chips([
+    r.button(r.t("do_end"), () => r.commitRow(row), { kind: warned ? "danger" : "primary", focus: "end_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
 
 export const concede = (seat) => ({ name: "concede", draw: (r) => askConcede(r, seat) });
