@@ -66,13 +66,20 @@ def _said(event: Event, gone: set[str], label: Named, player: Player, language: 
 
 
 def apart(one: Event, other: Event, named: Named, language: str) -> str:
-    """What a line says that another one of the same place says otherwise: *the way: 1,1, 2,1; on what: Bell Beast*."""
+    """What a line says that another one of the same place says otherwise: *the way: 1,1, 2,1; on what: Bell Beast*.
+
+    "" where they are acts of two kinds: their sentences say that.
+    """
+    if one.get("do") != other.get("do"):
+        return ""
     table = CATALOGUE.table("fields", language)
     keys = [key for key in (*one, *other) if one.get(key) != other.get(key)]
     parts = []
     for key in dict.fromkeys(keys):
         word = table.get(key, table["other"])
-        parts.append(f"{word}: {_plain(one.get(key), named) or table['nothing']}")
+        value = one.get(key)
+        said = named(f"seat:{value}") if key == "seat" and value is not None else _plain(value, named)
+        parts.append(f"{word}: {said or table['nothing']}")
     return "; ".join(parts)
 
 

@@ -174,16 +174,28 @@ class X610zScreen(Screen[X610zSession, Action]):
         }
 
     def warned(self, action: Action) -> dict[str, str]:
-        """A summon that is destroyed where it would land (601.5), or where it stands when the turn ends (603.5)."""
+        """A summon that is destroyed where it would land (601.5), or where it stands when the turn ends (603.5).
+
+        Nor does anybody mean to strike a summon of the own team, though 200.1a#4 lets them.
+        """
         state = self.session.state
         if state is None:
             return {}
         if action.do == "end" and (stray := on_ending_dots(state)):
             named = ", ".join(self.called(f"#{slot}") for slot in stray)
             return {"rule": "603.5", "text": self.warning("turn", card=named)}
+        if action.do == "attack":
+            return self._strikes(state, action.seat or 0, list(action.path or ())[-1])
         if action.do != "move" or not action.card or len(action.path or ()) < 2:
             return {}
         return self._landing(state, action.card, list(action.path or ())[-1])
+
+    def _strikes(self, state: State, seat: int, place: str) -> dict[str, str]:
+        """Whether an attack hits a summon of whoever attacks, or of a team mate."""
+        hit = state.occ[state.game.board.number[place]]
+        if state.game.enemies(seat, state.objs[hit].controller):
+            return {}
+        return {"rule": "200.1a#4", "text": self.warning("own", card=self.called(f"#{hit}"))}
 
     def _landing(self, state: State, card: str, place: str) -> dict[str, str]:
         """What becomes of a summon on the dot where its move ends."""

@@ -106,6 +106,9 @@ def test_two_lines_of_one_place_say_in_what_they_differ() -> None:
         "waarop: Mist Dragon; de crystals: niets"
     )
     assert apart(one, one, str, "en") == ""
+    assert apart(one, {"do": "proceed", "seat": 1}, str, "en") == "", "their sentences say what was done"
+    who = {"seat:0": "Amélie", "seat:1": "Sven"}.__getitem__
+    assert apart({**one, "seat": 0}, {**one, "seat": 1}, who, "en") == "who: Amélie"
 
 
 def test_a_card_comes_into_play_on_its_dot_or_does_not_happen_and_nobody_says_so_of_their_own_word() -> None:

@@ -42,6 +42,20 @@ def gone(game: Recorded, slot: int, *lines: Body) -> bool | None:
     return bool(twin.state.objs[slot].dot < 0)
 
 
+def test_an_attack_on_a_summon_of_the_own_side_is_warned_of_and_no_other_is() -> None:
+    seen = {True: 0, False: 0}
+    for game, seat in positions():
+        state = game.session.state
+        for row in rows(game, seat, "attack"):
+            hit = state.objs[state.occ[state.game.board.number[row["line"]["path"][-1]]]]
+            own = hit.controller == seat
+            assert (row.get("warned", {}).get("rule") == "200.1a#4") == own, row
+            assert not own or state.game.infos[hit.rev].card.name in row["warned"]["text"]
+            seen[own] += 1
+        if min(seen.values()):
+            return
+
+
 def test_a_dot_that_destroys_is_warned_of_with_its_rule_and_no_other_is() -> None:
     found = {"601.5": 0, "603.5": 0, "": 0}
     for game, seat in positions():

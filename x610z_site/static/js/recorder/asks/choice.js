@@ -20,8 +20,8 @@ function ask(r) {
   if (question.row) {
     const { row, pays } = question;
     if (r.paying) return askPayment(r, row);
-    const warned = row.warned ? h("p", { class: "rec-lead stop" }, `${row.line.path.at(-1)}: ${row.warned.text} `, r.ruleLink(row.warned.rule)) : null;
-    return [h("p", { class: "rec-lead" }, row.text), ...[text].flat(), warned, h("p", { class: "rec-hint" }, r.payText(row)),
+    const warned = row.warned ? h("p", { class: "rec-lead stop" }, `${row.line.do === "move" ? `${row.line.path.at(-1)}: ` : ""}${row.warned.text} `, r.ruleLink(row.warned.rule)) : null;
+    return [h("p", { class: "rec-lead" }, [row.text, struck(r, [row])].filter(Boolean).join(" → ")), ...[text].flat(), warned, h("p", { class: "rec-hint" }, r.payText(row)),
       r.chips([r.button(r.t("confirm"), () => r.commitRow(row), { kind: warned ? "danger" : "primary", focus: "confirm" }),
         pays?.length > 1 ? payButton(r, pays) : null, payable(r, row).length ? payChoose(r, row) : null, back])];
   }
@@ -43,7 +43,22 @@ function ask(r) {
     const chips = options.map((option, place) => (warnings[place]?.text === text ? chip(option, place, "danger doomed") : null)).filter(Boolean);
     return h("div", { class: "rec-doomed" }, h("h2", {}, `${text} `, r.ruleLink(rule)), r.chips(chips));
   });
-  return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), text, good.length ? r.chips(good) : null, bad, hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
+  const lead = [title, source.startsWith("#") ? doing(r, question.left) : ""].filter(Boolean).join(": ");
+  return [h("p", { class: "rec-lead" }, lead, " ", h("span", { class: "rec-hint" }, asks)), text, good.length ? r.chips(good) : null, bad, hint ? h("p", { class: "rec-hint" }, hint) : null, r.chips([byHand, step, back])];
+}
+
+/** What a summon does and on whom, as far as it is chosen: whoever is asked for the way reads what goes along it. */
+function doing(r, rows) {
+  const act = only(values(rows, "do"));
+  if (!act) return "";
+  return [r.t(`do_${act.value}`), struck(r, rows)].filter(Boolean).join(" → ");
+}
+
+/** Whom an attack hits: who stands where its way ends. */
+function struck(r, rows) {
+  const to = only(values(rows.filter(({ line }) => line.do === "attack"), "to"))?.value;
+  const oid = to && r.onDot(to);
+  return oid ? r.aimName(oid) : "";
 }
 
 /** Whether there may be ways that the list does not hold. */

@@ -79,7 +79,7 @@ const ownVoices = (r) => (r.state.voices ?? []).filter(({ open }) => open.some((
 function askConflict(r) {
   const { conflict } = r.state;
   const choose = (keep) => r.commit([{ conflict: conflict.seq, keep }], "choose");
-  const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, r.t(`branch_${name}`)), conflict.differs?.[name] ? h("p", { class: "rec-differs" }, conflict.differs[name]) : null, name === "branch" && conflict.broken ? h("p", { class: "rec-mark" }, r.ruleLink(conflict.broken.rule), " ", conflict.broken.text) : null, h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), r.button(r.t("keep"), () => choose(name), { focus: `keep-${name}` }));
+  const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, r.t(name === "branch" && r.mine.includes(conflict.by) ? "branch_own" : `branch_${name}`)), conflict.differs?.[name] ? h("p", { class: "rec-differs" }, conflict.differs[name]) : null, name === "branch" && conflict.broken ? h("p", { class: "rec-mark" }, r.ruleLink(conflict.broken.rule), " ", conflict.broken.text) : null, h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), r.button(r.t("keep"), () => choose(name), { focus: `keep-${name}` }));
   const said = r.state.entries.some((entry) => entry.body?.conflict === conflict.seq && r.mine.includes(entry.by));
   return [h("p", { class: "rec-lead stop" }, r.t("conflict_lead")), said ? h("p", {}, r.t("waits_consent")) : null, h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
 }
