@@ -1,5 +1,6 @@
 """What a page shows of a recorded game of X610Z: the board, what may be cast, and what is chosen step by step."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -93,24 +94,32 @@ class X610zScreen(Screen[X610zSession, Action]):
         return [seat for seat in seats if seat != state.first and (seat, len(state.hand[seat])) not in kept]
 
     def castable(self, state: State | None) -> list[dict[str, object]]:
-        """The cards that may be in the hands for which this viewer writes, and how they could be cast now."""
-        if state is None or self.session.over or state.result is not None or state.phase == SETUP:
+        """The cards that may be in the hands for which this viewer writes, and how they could be cast now.
+
+        Where the decks were dealt they are those that are in the hand, from the first look at it on.
+        """
+        dealt = bool(self.session.dealt)
+        if state is None or self.session.over or state.result is not None or (state.phase == SETUP and not dealt):
             return []
-        seats = [seat for seat in sorted(self.lists) if state.living(seat)]
+        listed = [seat for seat in range(len(state.hand)) if self.may_know(seat)] if dealt else sorted(self.lists)
+        seats = [seat for seat in listed if state.living(seat) and (self.seats is None or seat in self.seats)]
         return [
             self.card_row(seat, card)
             for seat in seats
-            if self.seats is None or seat in self.seats
             for card in castable(state, seat, self.left(state, seat), WAYS)
+            if card.left or not dealt
         ]
 
     def left(self, state: State, seat: int) -> dict[str, int] | None:
-        """The copies that may still be in a hand whose list this viewer may know."""
+        """The copies that may still be in a hand whose list this viewer may know; of one that was dealt, that are."""
+        if self.session.dealt:
+            return dict(Counter(state.game.number_of(state.objs[slot].rev) for slot in state.hand[seat]))
         deck = self.lists.get(seat)
         return left_of(state, seat, deck) if deck is not None else None
 
     def card_row(self, seat: int, card: Castable) -> dict[str, object]:
         """A card of a hand as a page takes it; without help only how many are left."""
+        known = self.session.pool.find(card.card)
         row: dict[str, object] = {
             "seat": seat,
             "card": card.card,
@@ -118,8 +127,10 @@ class X610zScreen(Screen[X610zSession, Action]):
             "soft": softened(name, self.language),
             "left": card.left,
             "cost": card.cost,
-            "crystal": (known := self.session.pool.find(card.card)) is not None and known.is_crystal,
+            "crystal": known is not None and known.is_crystal,
         }
+        if self.session.dealt and known is not None:  # who was dealt it has nothing else to read it from
+            row["text"] = known.text_nl if self.language == "nl" and known.text_nl else known.text
         if self.help == LIT:
             row["actions"] = [self.row(action) for action in card.actions]
             row["more"] = card.more

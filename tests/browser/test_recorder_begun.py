@@ -1,11 +1,15 @@
 """A line that is begun: what destroys is said before it is written, and no other button drops it without a word."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tests.browser.recorder_hall import SMALL, Open, accessible, recorder
 from tests.browser.recorder_player import HEARD, Thumb, compact, together, until
 from tests.browser.test_recorder_voices import picture
+from tests.tournaments.hall import make_user
 from tests.tournaments.recordings.table import Body, Table, paper_game, writer_of
+from tournaments.recordings import practice_services
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -108,3 +112,31 @@ def test_before_the_first_turn_everything_is_said_once_and_keeping_a_hand_is_a_t
     accessible(page)
     assert page.evaluate(STATUS), "one sentence says how old the page is"
     assert page.locator("[data-rec=age]").is_visible() and not problems
+
+
+def test_in_practice_the_dealt_hand_lies_there_and_a_card_that_cannot_be_played_is_read(
+    phone_of: Open, problems: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        practice_services, "secrets", SimpleNamespace(token_hex=lambda _size: "a hand to be read")
+    )
+    page = phone_of(make_user(), SMALL, color_scheme="dark").new_page()
+    page.goto("/practice/")
+    page.select_option("select[name=against]", "both")
+    with page.expect_navigation():
+        page.click("main form button")
+    page.locator("[data-focus^='begin:']").first.click()
+    faces = page.locator("[data-rec=ask] .rec-button.face")
+    page.locator("[data-rec=ask] .rec-button.face:not(.idle)").first.wait_for()
+    own = page.evaluate(
+        "() => document.querySelector('[data-recorder]').recorder.screen.castable.map(({ card, seat }) => [card, seat])"
+    )
+    assert faces.count() == len(own)
+    page.locator(".rec-button.face.idle").first.click()
+    asks = page.locator("[data-rec=ask]")
+    assert asks.locator(".rec-rule").count() == 1 and asks.locator(".rec-text").inner_text()
+    accessible(page)
+    page.click("[data-rec=ask] [data-focus=cancel]")
+    page.locator(".rec-more > summary").click()
+    assert not page.locator("[data-focus=call]").count()
+    assert problems == []

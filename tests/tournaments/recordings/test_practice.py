@@ -1,6 +1,7 @@
 """Practice against the random player: it answers what the rules ask of it, so that the game never waits for nobody."""
 
 import json
+from collections import Counter
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -59,6 +60,29 @@ def test_what_the_random_player_chooses_is_chosen_here_and_the_game_goes_on(
     screen = phone.state()["screen"]
     assert screen["asked"]["kind"] in ("turn", "window")
     assert not any("problem" in line for line in screen["lines"])
+
+
+def test_a_dealt_hand_is_shown_from_the_first_look_on_with_its_text_and_what_stands_in_the_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    numbers = count()
+    monkeypatch.setattr(practice_services.secrets, "token_hex", lambda _size=0: f"hand {next(numbers)}")
+    client = client_of(make_user())
+    begins: list[dict[str, Any]] = []
+    while not begins:  # until it is one's own to begin
+        phone = Phone(client, str(client.post("/practice/", {"against": "random"})["Location"]))
+        first = phone.state()["screen"]
+        begins = [row["line"] for row in first["actions"] if row["line"]["do"] == "begin"]
+    phone.write(begins[0])
+    for screen, begun in ((first, False), (phone.state()["screen"], True)):
+        hand, other = (seat["hand"] for seat in screen["view"]["seats"])
+        assert "cards" not in other
+        held = Counter(card["card"] for card in hand["cards"])
+        assert Counter({row["name"]: row["left"] for row in screen["castable"]}) == held
+        assert {row["seat"] for row in screen["castable"]} == {0}
+        assert all(row["crystal"] or row["text"] for row in screen["castable"])
+        assert all(bool(row["actions"]) != bool(row["refused"]) for row in screen["castable"])
+        assert any(row["actions"] for row in screen["castable"]) == begun
 
 
 def test_the_board_may_start_workers_and_the_list_of_games_may_not() -> None:

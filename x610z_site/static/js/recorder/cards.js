@@ -21,25 +21,37 @@ const costText = (r, cost = {}) => Object.entries(cost).filter(([, amount]) => a
 /** Whose a card is, where this phone writes for somebody else as well: behind its name. */
 export const whoseText = (r, seat) => (seat !== undefined && (r.mine.length > 1 || !r.mine.includes(seat)) ? ` (${r.seatName(seat)})` : "");
 
-/** One card to tap: its picture, its name, its cost. */
-function face(r, { card, name, soft = name, cost, seat }) {
+/** One card to tap: its picture, its name, its cost. One that cannot be played now says why. */
+function face(r, own) {
+  const { card, name, soft = name, cost, seat, refused, left } = own;
   const art = h("img", { src: r.root.dataset.artUrl.replace("NUMBER", card), alt: "", width: 64, height: 64, loading: "lazy", onerror: () => art.remove() });
-  return r.button("", () => { r.open = null; r.pick("source", `card:${card}`); }, { kind: "face", focus: `source:card:${card}` }, art, h("b", {}, soft + whoseText(r, seat)), h("small", {}, costText(r, cost)));
+  const tap = () => { if (refused) return r.go(read(own)); r.open = null; return r.pick("source", `card:${card}`); };
+  const several = left > 1 && dealt(r, seat) ? `× ${left}` : "";
+  return r.button("", tap, { kind: `face${refused ? " idle" : ""}`, focus: `source:card:${card}` }, art, h("b", {}, soft + whoseText(r, seat)), h("small", {}, [costText(r, cost), several].filter(Boolean).join(" ")));
 }
+
+/** A card of the hand that cannot be played now, to be read, with what stands in the way. */
+const read = ({ card, name, refused }) => ({ name: `read:${card}`, yields: true, draw: (r) => [h("p", { class: "rec-lead" }, name), cardText(r, card), h("p", { class: "rec-hint" }, r.ruleLink(refused.rule), " ", refused.text), r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
+
+/** Whether the site dealt a hand that is seen here: then it is shown as it is. */
+const dealt = (r, seat) => Boolean(r.screen.view.seats?.[seat]?.hand.cards);
 
 const OR = /\n(?:or|of)\n/; // between two effects of which one is chosen, as the cards have it
 
+/** What is written on a card: the site says it of the hands it dealt, else the cards of the event do. */
+const written = (r, number) => (r.screen.castable ?? []).find(({ card }) => card === number)?.text ?? r.poolCards().find(({ card }) => card === number)?.text ?? "";
+
 /** The effects of a card of which one is chosen; none where there is no choice. */
 export function effectsOf(r, number) {
-  const parts = (r.poolCards().find((card) => card.card === number)?.text ?? "").split(OR);
+  const parts = written(r, number).split(OR);
   return parts.length > 1 ? parts : [];
 }
 
 /** What is written on a card, once somebody has tapped it. Of several effects only the chosen one, the rest on tap. */
 export function cardText(r, number, mode) {
-  const known = r.poolCards().find((card) => card.card === number);
-  if (!known?.text) return null;
-  const whole = h("p", { class: "rec-text" }, known.text);
+  const text = written(r, number);
+  if (!text) return null;
+  const whole = h("p", { class: "rec-text" }, text);
   const parts = effectsOf(r, number);
   if (!parts.length) return whole;
   return [parts[mode] ? h("p", { class: "rec-text" }, parts[mode]) : null, h("details", { class: "rec-whole" }, h("summary", {}, r.t("card_whole")), whole)];
@@ -54,24 +66,26 @@ export function asking(r, number) {
   return known ? h("p", { class: "rec-text" }, h("b", {}, known.name), chosen ? `: ${chosen}` : said.length ? `: ${said.join(" ")}` : null) : null;
 }
 
-/** The cards that may be played now: those noted as their own hand first, else the dearest that can be paid; crystals as one heap. */
+/** The cards of a dealt hand, else those that may be played now: those noted as their own hand first, else the dearest that can be paid; crystals as one heap. */
 export function hand(r) {
   const rows = r.rows().filter((row) => row.source.startsWith("card:"));
   const playable = new Set(sources(rows).map(({ source }) => source.slice(5)));
-  const own = (r.screen.castable ?? []).filter(({ card }) => playable.has(card));
+  const own = (r.screen.castable ?? []).filter(({ card, seat }) => playable.has(card) || dealt(r, seat));
   if (!own.length) return [];
   const noted = (card) => r.notes.includes(card.name.toLowerCase());
   const worth = ({ cost = {} }) => Object.values(cost).reduce((sum, amount) => sum + amount, 0);
-  const cards = own.filter(({ crystal }) => !crystal).sort((one, other) => Number(noted(other)) - Number(noted(one)) || worth(other) - worth(one));
-  const crystals = own.filter(({ crystal }) => crystal);
+  const heaped = ({ crystal, seat }) => crystal && !dealt(r, seat);
+  const cards = own.filter((card) => !heaped(card)).sort((one, other) => Number(playable.has(other.card)) - Number(playable.has(one.card)) || Number(noted(other)) - Number(noted(one)) || worth(other) - worth(one));
+  const crystals = own.filter(heaped);
+  const likely = cards.filter((card, place) => place < LIKELY || dealt(r, card.seat));
   const faces = h("div", { class: "rec-hand", role: "group", "data-rec-list": "" });
   const fill = (text) => {
     const wanted = text.trim().toLowerCase();
-    const found = wanted.length < LETTERS ? cards.slice(0, LIKELY) : own.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const found = wanted.length < LETTERS ? likely : own.filter(({ name }) => name.toLowerCase().includes(wanted));
     faces.replaceChildren(...found.map((card) => face(r, card)), ...(wanted.length < LETTERS ? heapOf(r, crystals) : []));
   };
   fill("");
-  const filter = own.length > LIKELY ? h("input", { type: "search", "data-focus": "hand_search", "aria-label": r.t("search_hand"), placeholder: r.t("search_hand"), oninput: (event) => fill(event.target.value) }) : null;
+  const filter = own.length > likely.length + crystals.length ? h("input", { type: "search", "data-focus": "hand_search", "aria-label": r.t("search_hand"), placeholder: r.t("search_hand"), oninput: (event) => fill(event.target.value) }) : null;
   return [faces, filter ? h("div", { class: "rec-form" }, filter) : null];
 }
 

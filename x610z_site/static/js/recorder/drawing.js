@@ -156,15 +156,16 @@ export function drawTools(r) {
   const asked = toAgree || (r.state.voices ?? []).some((voice) => alone && voice.open.includes(r.mine[0]));
   r.at("tools").hidden = asked || tools.every((one) => one.disabled); // then it only covers what is to be read
   const stays = waits || drafted; // a line that is begun is finished first, or left
+  const real = r.state.mode !== "practice"; // judges are near, and somebody sits opposite who may agree
   const more = [
-    r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: stays, focus: "something_else" }),
+    real || r.mine.length > 1 ? r.button(r.t("something_else"), () => r.compose("deviate"), { disabled: stays, focus: "something_else" }) : null,
     r.button(r.t("count"), () => r.go(count), { disabled: stays || !r.screen.view.seats, focus: "count" }),
-    r.button(r.t("call"), () => r.go(call), { disabled: !open, kind: "danger", focus: "call", always: true }),
+    real ? r.button(r.t("call"), () => r.go(call), { disabled: !open, kind: "danger", focus: "call", always: true }) : null,
     end ? r.button(r.t("end_only"), () => r.commit([end.line]), { disabled: stays, focus: "end_only" }) : null,
     // Offered also while it is too early: then the engine says why, with the rule.
     ...(begun ? r.mine : []).map((seat) => r.button(r.mine.length > 1 ? r.t("concede_name", { name: r.seatName(seat) }) : r.t("concede"), () => r.go(concede(seat)), { focus: `concede:${seat}`, disabled: stays })),
     r.button(r.t("save"), () => r.save(), { focus: "save", always: true }),
-    r.button(r.t(r.shortcuts ? "keys_off" : "keys_on"), () => r.toggleKeys(), { focus: "keys", "aria-pressed": String(r.shortcuts) }),
+    matchMedia("(pointer: coarse)").matches ? null : r.button(r.t(r.shortcuts ? "keys_off" : "keys_on"), () => r.toggleKeys(), { focus: "keys", "aria-pressed": String(r.shortcuts) }),
   ];
   r.at("more").replaceChildren(...more.filter(Boolean));
 }

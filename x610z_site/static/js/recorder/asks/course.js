@@ -19,8 +19,8 @@ function askCourse(r) {
     // A kept hand is no line of the game: a note says it, so that who begins need not ask. They may begin without it.
     const keep = (row) => r.button(r.t("keep_hand"), () => { r.again = false; return r.commit([{ kind: "note", text: "", seat: row.seat, keeps: row.hand.count }]); }, { kind: "primary", focus: "keep_hand" });
     if (!seats.length && !starts) return [h("p", { class: "rec-lead" }, r.t("waits_for", { name: r.seatName(first) })), r.chips([r.button(r.t("other_hand"), () => { r.again = true; r.draw(); }, { focus: "other_hand" })])];
-    const awaited = starts && r.mine.length === 1 ? looking.map((seat) => r.seatName(seat)).join(", ") : "";
-    return [h("p", { class: "rec-lead" }, awaited ? r.t("still_looking", { name: awaited }) : r.t("before_begin")),
+    const awaited = starts && r.mine.length === 1 && r.state.mode !== "practice" ? looking.map((seat) => r.seatName(seat)).join(", ") : "";
+    return [h("p", { class: "rec-lead" }, awaited ? r.t("still_looking", { name: awaited }) : r.t("before_begin")), ...hand(r),
       r.chips(of("begin").map((row) => (awaited ? button(row, r.t("begin_anyway")) : button(row, row.text, { kind: "primary" })))),
       ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, r.t(alone ? "murphy_ask" : "murphy_lead", { name: r.seatName(seat) })),
         alone ? r.chips([keep(r.screen.view.seats[seat])]) : null,
@@ -28,7 +28,7 @@ function askCourse(r) {
   }
   const faces = hand(r);
   const { kind, seat = 0 } = r.screen.asked;
-  if (r.mine.length) lone.push(h("p", { class: "rec-lead" }, kind === "window" ? r.t(faces.length ? "window_cards" : "window_none") : r.t(r.mine.includes(seat) ? "tap_pawn" : "awaits", { name: r.seatName(seat) })));
+  if (r.mine.length) lone.push(h("p", { class: "rec-lead" }, kind === "window" ? r.t(rows.some(({ source }) => source.startsWith("card:")) ? "window_cards" : "window_none") : r.t(r.mine.includes(seat) ? "tap_pawn" : "awaits", { name: r.seatName(seat) })));
   lone.push(...faces);
   const { pen, me, mode } = r.state;
   if (!r.online && mode === "two_phones" && me.device && pen && pen !== me.device) lone.push(h("p", { class: "rec-hint" }, r.t("other_writes")));

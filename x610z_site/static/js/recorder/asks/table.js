@@ -94,6 +94,7 @@ function matchTold(r, open) {
 }
 
 function askSign(r) {
+  if (r.state.mode === "practice") return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.gamesUrl }, r.t("practice_again")))];
   const signed = new Map((r.state.signed ?? []).map((row) => [row.seat, row]));
   const hash = r.screen.log_sha256;
   const rows = r.screen.view.seats.map((seat) => h("li", {}, `${seat.name ?? seat.player}: ${r.t(signed.has(seat.seat) ? "has_signed" : "not_signed")}`));
