@@ -7,7 +7,6 @@ import { heaps } from "./cards.js";
 import { Board } from "./board.js";
 import { lights, narrow, next } from "./choose.js";
 import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
-import { Loupe } from "./loupe.js";
 import { h, wait } from "./parts.js";
 import { beside, Phone } from "./phone.js";
 import { plays, question } from "./questions.js";
@@ -34,8 +33,8 @@ class Recorder extends Phone {
       const point = { ...this.board.at(event), finger }; // in the picture that the finger meant, however near the next one is
       this.taps.add(() => this.tap(point));
     };
-    this.loupe = new Loupe(this.board, this.at("loupe"), { lit: () => [...this.litDots().keys()], named: (dot) => this.dotName(dot), released: (event) => touched(event, false) });
-    this.at("board").addEventListener("click", (event) => { if (!this.loupe.slid) touched(event, this.loupe.finger); });
+    this.touched = touched;
+    this.at("board").addEventListener("click", (event) => { if (!this.loupe?.slid) touched(event, this.loupe?.finger ?? true); });
     // What sticks above and below hides nothing that is scrolled to (recorder.css).
     const tall = new ResizeObserver((seen) => seen.forEach(({ target }) => document.documentElement.style.setProperty(...this.sticks(target))));
     [this.at("now").parentNode, this.at("tools")].forEach((one) => tall.observe(one));
@@ -541,8 +540,16 @@ class Recorder extends Phone {
 
   /** What no first line needs is fetched when the page stands, before the engine: it is here then without network. */
   startEngine() {
-    [this.composer(), import("./stepper.js")].forEach((late) => late.catch(() => null)); // asked for again by a tap
+    [this.composer(), import("./stepper.js"), this.later()].forEach((late) => late.catch(() => null)); // asked for again by a tap
     return super.startEngine();
+  }
+
+  /** The loupe, and what is asked beside the game. */
+  async later() {
+    const { Loupe } = await import("./loupe.js");
+    this.loupe = new Loupe(this.board, this.at("loupe"), { lit: () => [...this.litDots().keys()], named: (dot) => this.dotName(dot), released: (event) => this.touched(event, false) });
+    this.closing = await import("./asks/closing.js");
+    if (this.screen) this.drawAsk();
   }
 
   /** The way of paying that the confirm button would write. */

@@ -26,15 +26,15 @@ function face(r, own) {
   const { card, name, soft = name, cost, seat, refused, left } = own;
   const art = h("img", { src: r.root.dataset.artUrl.replace("NUMBER", card), alt: "", width: 64, height: 64, loading: "lazy", onerror: () => art.remove() });
   const tap = () => { if (refused) return r.go(read(own)); r.open = null; return r.pick("source", `card:${card}`); };
-  const several = left > 1 && dealt(r, seat) ? `× ${left}` : "";
+  const several = left > 1 && dealt(own) ? `× ${left}` : "";
   return r.button("", tap, { kind: `face${refused ? " idle" : ""}`, focus: `source:card:${card}` }, art, h("b", {}, soft + whoseText(r, seat)), h("small", {}, [costText(r, cost), several].filter(Boolean).join(" ")));
 }
 
 /** A card of the hand that cannot be played now, to be read, with what stands in the way. */
 const read = ({ card, name, refused }) => ({ name: `read:${card}`, yields: true, draw: (r) => [h("p", { class: "rec-lead" }, name), cardText(r, card), h("p", { class: "rec-hint" }, r.ruleLink(refused.rule), " ", refused.text), r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
 
-/** Whether the site dealt a hand that is seen here: then it is shown as it is. */
-const dealt = (r, seat) => Boolean(r.screen.view.seats?.[seat]?.hand.cards);
+/** Whether the site dealt this card, and says what is written on it: then the hand is shown as it is. */
+const dealt = ({ text }) => text !== undefined;
 
 const OR = /\n(?:or|of)\n/; // between two effects of which one is chosen, as the cards have it
 
@@ -70,14 +70,14 @@ export function asking(r, number) {
 export function hand(r) {
   const rows = r.rows().filter((row) => row.source.startsWith("card:"));
   const playable = new Set(sources(rows).map(({ source }) => source.slice(5)));
-  const own = (r.screen.castable ?? []).filter(({ card, seat }) => playable.has(card) || dealt(r, seat));
+  const own = (r.screen.castable ?? []).filter((card) => playable.has(card.card) || dealt(card));
   if (!own.length) return [];
   const noted = (card) => r.notes.includes(card.name.toLowerCase());
   const worth = ({ cost = {} }) => Object.values(cost).reduce((sum, amount) => sum + amount, 0);
-  const heaped = ({ crystal, seat }) => crystal && !dealt(r, seat);
+  const heaped = (card) => card.crystal && !dealt(card);
   const cards = own.filter((card) => !heaped(card)).sort((one, other) => Number(playable.has(other.card)) - Number(playable.has(one.card)) || Number(noted(other)) - Number(noted(one)) || worth(other) - worth(one));
   const crystals = own.filter(heaped);
-  const likely = cards.filter((card, place) => place < LIKELY || dealt(r, card.seat));
+  const likely = cards.filter((card, place) => place < LIKELY || dealt(card));
   const faces = h("div", { class: "rec-hand", role: "group", "data-rec-list": "" });
   const fill = (text) => {
     const wanted = text.trim().toLowerCase();

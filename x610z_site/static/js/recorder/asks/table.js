@@ -76,35 +76,8 @@ export const strange = { when: (r) => unread(r).length, draw: askStrange };
 
 const ownVoices = (r) => (r.state.voices ?? []).filter(({ open }) => open.some((seat) => r.mine.includes(seat)));
 
-function askConflict(r) {
-  const { conflict } = r.state;
-  const choose = (keep) => r.commit([{ conflict: conflict.seq, keep }], "choose");
-  const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, r.t(name === "branch" && r.mine.includes(conflict.by) ? "branch_own" : `branch_${name}`)), conflict.differs?.[name] ? h("p", { class: "rec-differs" }, conflict.differs[name]) : null, name === "branch" && conflict.broken ? h("p", { class: "rec-mark" }, r.ruleLink(conflict.broken.rule), " ", conflict.broken.text) : null, h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), r.button(r.t("keep"), () => choose(name), { focus: `keep-${name}` }));
-  const said = r.state.entries.some((entry) => entry.body?.conflict === conflict.seq && r.mine.includes(entry.by));
-  return [h("p", { class: "rec-lead stop" }, r.t("conflict_lead")), said ? h("p", {}, r.t("waits_consent")) : null, h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
-}
-
-/** What signing does for the match, and the way to the match once nothing is left to sign. */
-function matchTold(r, open) {
-  const { match, state, next_game: next } = r.state;
-  const signed = state === "signed";
-  const words = match?.final ? "match_final" : match && !signed ? "signing_reports" : signed && !next ? "all_signed" : "";
-  const leads = (match?.final || signed) && !next && !open.length && r.mine.length && r.root.dataset.matchUrl;
-  return [words ? h("p", {}, r.t(words, match ?? {})) : null, match?.otherwise ? h("p", { class: "stop" }, r.t("signing_otherwise", match)) : null, leads ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.matchUrl }, r.t("to_match"))) : null];
-}
-
-function askSign(r) {
-  if (r.state.mode === "practice") return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.gamesUrl }, r.t("practice_again")))];
-  const signed = new Map((r.state.signed ?? []).map((row) => [row.seat, row]));
-  const hash = r.screen.log_sha256;
-  const rows = r.screen.view.seats.map((seat) => h("li", {}, `${seat.name ?? seat.player}: ${r.t(signed.has(seat.seat) ? "has_signed" : "not_signed")}`));
-  const open = r.mine.filter((seat) => !signed.has(seat));
-  return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", { class: "rec-hash" }, r.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
-    ...matchTold(r, open),
-    open.length && r.state.mode === "two_phones" ? r.button(r.t("sign"), () => r.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
-    r.state.next_game && !open.length ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.gamesUrl }, r.t("next_game", { n: r.state.next_game }))) : null,
-    r.root.dataset.signUrl && r.state.state !== "signed" ? h("p", {}, h("a", { href: r.root.dataset.signUrl }, r.t("sign_page"))) : null];
-}
+/** What no line waits for is here once the page stands (closing.js). */
+const later = (r, name) => r.closing?.[name](r) ?? [h("p", { class: "rec-hint" }, "…")];
 
 /** One phone for the whole table, and nobody has it yet. */
 export const take = {
@@ -119,10 +92,10 @@ export const voices = { when: (r) => r.state.mode === "two_phones" && ownVoices(
 
 export const ended = {
   when: (r) => r.state.state === "ended" || r.state.state === "signed" || r.screen.over,
-  draw: (r) => (r.screen.consent ? [...askConsent(r), ...askSign(r)] : askSign(r)),
+  draw: (r) => [...(r.screen.consent ? askConsent(r) : []), ...later(r, "sign")],
 };
 
-export const conflict = { when: (r) => r.state.conflict, draw: askConflict };
+export const conflict = { when: (r) => r.state.conflict, draw: (r) => later(r, "conflict") };
 
 export const consent = { when: (r) => r.screen.consent, draw: askConsent };
 
