@@ -99,9 +99,16 @@ class X610zScreen(Screen[X610zSession, Action]):
         Where the decks were dealt they are those that are in the hand, from the first look at it on.
         """
         dealt = bool(self.session.dealt)
-        if state is None or self.session.over or state.result is not None or (state.phase == SETUP and not dealt):
+        if (
+            state is None
+            or self.session.over
+            or state.result is not None
+            or (state.phase == SETUP and not dealt)
+        ):
             return []
-        listed = [seat for seat in range(len(state.hand)) if self.may_know(seat)] if dealt else sorted(self.lists)
+        listed = (
+            [seat for seat in range(len(state.hand)) if self.may_know(seat)] if dealt else sorted(self.lists)
+        )
         seats = [seat for seat in listed if state.living(seat) and (self.seats is None or seat in self.seats)]
         return [
             self.card_row(seat, card)

@@ -139,4 +139,10 @@ def test_in_practice_the_dealt_hand_lies_there_and_a_card_that_cannot_be_played_
     page.click("[data-rec=ask] [data-focus=cancel]")
     page.locator(".rec-more > summary").click()
     assert not page.locator("[data-focus=call]").count()
+    base = page.evaluate(
+        "() => { const { board, screen } = document.querySelector('[data-recorder]').recorder;"
+        " board.svg.scrollIntoView({ block: 'nearest' }); return board.where(screen.view.pawns[0].dot); }"
+    )
+    page.mouse.click(base["x"], base["y"])
+    asks.get_by_text("Defense 12").wait_for()
     assert problems == []

@@ -3,7 +3,7 @@
 
 import { need, refusal } from "./asks/answer.js";
 import { course } from "./asks/course.js";
-import { heaps } from "./cards.js";
+import { facts, heaps } from "./cards.js";
 import { Board } from "./board.js";
 import { lights, narrow, next } from "./choose.js";
 import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
@@ -59,7 +59,7 @@ class Recorder extends Phone {
 
   /** How much of the glass the strip or the bar of tools covers while it sticks there. */
   sticks(node) {
-    const covers = getComputedStyle(node).position === "sticky" ? node.offsetHeight : 0;
+    const covers = ["sticky", "fixed"].includes(getComputedStyle(node).position) ? node.offsetHeight : 0;
     return [node === this.at("tools") ? "--bar" : "--strip", `${covers}px`];
   }
 
@@ -328,7 +328,7 @@ class Recorder extends Phone {
     if (pawn) return this.pick("source", pawn.oid);
     if (this.picks.length) return this.cancel();
     const idle = this.onDot(this.board.nearest(point, this.board.places.keys()));
-    if (idle && this.free) this.say(this.t("idle", { name: this.nameOf(idle) }), true);
+    if (idle && this.free) return this.go(facts(idle));
     return undefined;
   }
 

@@ -33,6 +33,15 @@ function face(r, own) {
 /** A card of the hand that cannot be played now, to be read, with what stands in the way. */
 const read = ({ card, name, refused }) => ({ name: `read:${card}`, yields: true, draw: (r) => [h("p", { class: "rec-lead" }, name), cardText(r, card), h("p", { class: "rec-hint" }, r.ruleLink(refused.rule), " ", refused.text), r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
 
+/** What a summon on the board can do, as it stands there; "" for anything else. */
+export function factsText(r, oid) {
+  const pawn = (r.screen.view.pawns ?? []).find((one) => one.oid === oid);
+  return pawn ? r.t("facts", pawn) : "";
+}
+
+/** A summon to be read. */
+export const facts = (oid) => ({ name: `facts:${oid}`, yields: true, draw: (r) => [h("p", { class: "rec-lead" }, r.aimName(oid)), h("p", {}, factsText(r, oid)), cardText(r, r.objects().get(oid)?.number), h("p", { class: "rec-hint" }, r.t("idle", { name: r.nameOf(oid) })), r.chips([r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
+
 /** Whether the site dealt this card, and says what is written on it: then the hand is shown as it is. */
 const dealt = ({ text }) => text !== undefined;
 

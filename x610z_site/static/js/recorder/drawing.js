@@ -18,7 +18,8 @@ export function drawHead(r) {
   const waits = need && !r.mine.includes(need.seat) ? r.t("waits_for", { name: r.seatName(need.seat) }) : "";
   r.at("who").textContent = r.state.state === "frozen" ? r.t("frozen") : r.open?.problem || r.screen.consent ? waits : who;
   // What is newer than the last line of the game is told before it.
-  r.at("now").textContent = news?.text ?? lines.at(-1)?.text ?? "";
+  const last = lines.at(-1);
+  r.at("now").textContent = news?.text ?? [last?.text, last?.problem?.text].filter(Boolean).join(" ");
   r.at("seats").replaceChildren(...(view.seats ?? []).map((seat) => seatBox(r, seat)));
 }
 
@@ -55,9 +56,11 @@ function seatBox(r, seat) {
 export function drawStack(r) {
   const stack = r.screen.view.stack ?? [];
   const box = r.at("stack");
-  const told = r.at("now").textContent; // an action that the newest sentence tells already is not said again
+  const now = r.at("now"); // an action that the newest sentence tells already is not said again
   const top = stack.at(-1);
-  const again = top && [r.seatName(top.seat), top.card ?? top.kind, ...aims(r, top)].every((word) => told.includes(word));
+  const tells = (words) => [r.seatName(top.seat), top.card ?? top.kind, ...words].every((word) => now.textContent.includes(word));
+  const again = top && tells((top.targets ?? []).map((target) => r.objects().get(String(target))?.card ?? r.nameOf(String(target))));
+  if (again && !tells(aims(r, top))) now.textContent = stackText(r, top); // it says on whose
   const rows = again ? stack.slice(0, -1) : stack;
   box.hidden = !rows.length;
   box.replaceChildren(...[...rows].reverse().map((item, place) => h("li", {}, h("b", {}, `${rows.length - place} `), stackText(r, item))));

@@ -1,6 +1,6 @@
 // The line that is being put together by taps: what comes next in it, and how it is paid.
 
-import { apart, cardText, effectsOf } from "../cards.js";
+import { apart, cardText, effectsOf, factsText } from "../cards.js";
 import { narrow, next, values } from "../choose.js";
 import { h } from "../parts.js";
 
@@ -16,7 +16,7 @@ function ask(r) {
   const title = r.sourceName(source, narrow(rows, [["source", source]]));
   const back = r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" });
   const number = source.startsWith("card:") ? source.slice(5) : null;
-  const text = number ? cardText(r, number, only(values(narrow(rows, r.picks), "mode"))?.value) : null;
+  const text = number ? cardText(r, number, only(values(narrow(rows, r.picks), "mode"))?.value) : h("p", { class: "rec-hint" }, factsText(r, source));
   if (question.row) {
     const { row, pays } = question;
     if (r.paying) return askPayment(r, row);
