@@ -98,24 +98,21 @@ class X610zScreen(Screen[X610zSession, Action]):
 
         Where the decks were dealt they are those that are in the hand, from the first look at it on.
         """
-        dealt = bool(self.session.dealt)
-        if (
-            state is None
-            or self.session.over
-            or state.result is not None
-            or (state.phase == SETUP and not dealt)
-        ):
+        if state is None or self.session.over or state.result is not None:
             return []
-        listed = (
-            [seat for seat in range(len(state.hand)) if self.may_know(seat)] if dealt else sorted(self.lists)
-        )
-        seats = [seat for seat in listed if state.living(seat) and (self.seats is None or seat in self.seats)]
         return [
             self.card_row(seat, card)
-            for seat in seats
+            for seat in self.shown_hands(state)
+            if state.living(seat) and (self.seats is None or seat in self.seats)
             for card in castable(state, seat, self.left(state, seat), WAYS)
-            if card.left or not dealt
+            if card.left or not self.session.dealt
         ]
+
+    def shown_hands(self, state: State) -> list[int]:
+        """Whose cards may be listed for this viewer: dealt hands that they see, else lists, once the game has begun."""
+        if self.session.dealt:
+            return [seat for seat in range(len(state.hand)) if self.may_know(seat)]
+        return sorted(self.lists) if state.phase != SETUP else []
 
     def left(self, state: State, seat: int) -> dict[str, int] | None:
         """The copies that may still be in a hand whose list this viewer may know; of one that was dealt, that are."""

@@ -77,7 +77,7 @@ def test_the_end_of_a_turn_is_asked_again_in_one_place(
         stood = page.evaluate("scrollY")
         thumb.press("end")
         page.evaluate(DRAWN)
-        assert "only a judge can undo that" in page.locator("[data-rec=ask]").inner_text()
+        assert "you cannot take it back" in page.locator("[data-rec=ask]").inner_text()
         thumb.press("undo")
         page.evaluate(DRAWN)
         assert page.evaluate("scrollY") == stood, "the page is where it was before it asked"

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.hall import make_user
-from tests.tournaments.recordings.table import Phone, client_of
+from tests.tournaments.recordings.table import Body, Phone, client_of
 from tournaments.recordings import journal_services, practice_services
 
 pytestmark = [pytest.mark.django_db]
@@ -68,7 +68,7 @@ def test_a_dealt_hand_is_shown_from_the_first_look_on_with_its_text_and_what_sta
     numbers = count()
     monkeypatch.setattr(practice_services.secrets, "token_hex", lambda _size=0: f"hand {next(numbers)}")
     client = client_of(make_user())
-    begins: list[dict[str, Any]] = []
+    begins: list[Body] = []
     while not begins:  # until it is one's own to begin
         phone = Phone(client, str(client.post("/practice/", {"against": "random"})["Location"]))
         first = phone.state()["screen"]
