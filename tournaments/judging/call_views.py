@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -64,4 +65,6 @@ def judge_calls(request: HttpRequest, slug: str) -> HttpResponse:
         if do == "resolve":
             params["minutes"] = whole_number(data.get("minutes", "") or "0", services.MOST_MINUTES + 1)
         perform(request, JUDGES[do], done=_("Done.") if do == "resolve" else "", **params)
-    return redirect("tournaments:judge", slug=slug)
+    here = reverse("tournaments:judge", args=[slug])
+    table = whole_number(data.get("match", ""))
+    return redirect(f"{here}#table-{table}" if table else here)

@@ -104,7 +104,10 @@ class CorrectForm(ReasonForm):
         label=_("More rows"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
         required=False,
-        help_text=_('Rows as a judge\'s line of a log has them, one per line: ["damage", "#0", 2]'),
+        help_text=_(
+            'Only for what the fields above cannot say. One row per line, as in a log: ["damage", "#0", 2] says '
+            "that card number 0 has 2 damage."
+        ),
     )
     field_order = ("kind", "piece", "value", "change", "reason")
 
@@ -172,7 +175,8 @@ class RewindForm(ReasonForm):
     """Taking back to before a line."""
 
     line = forms.IntegerField(label=_("First line that is undone"), min_value=1)
-    remedy = forms.ChoiceField(label=_("Remedy"), choices=[(one, one) for one in REMEDIES])
+    remedy = forms.ChoiceField(label=_("What went wrong?"), choices=[*REMEDIES.items()])
+    field_order = ("line", "remedy", "reason")
 
 
 class ExtendForm(forms.Form):

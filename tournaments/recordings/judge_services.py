@@ -5,10 +5,12 @@ from typing import Any, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import reason_of
+from ledger.people import Person
 from ledger.shapes import Json
 from ledger.sql import Statement
 from rules_engine.recording import journal
@@ -40,8 +42,11 @@ class HandOpened(TypedDict):
 
 
 State = Recording.State
-REMEDIES = ("G1", "G3")
-"""How a game is mended by taking back: G1 the last action, G3 a whole part of the game."""
+REMEDIES = {
+    "G1": gettext_lazy("a rule of the game was not followed (G1)"),
+    "G3": gettext_lazy("an extra card was seen or drawn (G3)"),
+}
+"""What a game is mended for by taking back: the infraction by its number, in words."""
 
 
 def _judge(cmd: Command, tournament: Tournament, recording_id: int) -> tuple[Recording, Taking, Writer]:
@@ -125,6 +130,12 @@ def recording_correct(
     return _answer(recording)
 
 
+def heads(judge: Person, tournament: Tournament) -> bool:
+    """Whether a judge is head judge of the event: only they take back what lies behind a card that became known."""
+    staff = Staff.objects.filter(tournament=tournament, user=judge.pk, role=Staff.Role.HEAD_JUDGE)
+    return staff.exists()
+
+
 @command("recording.rewind", own_chain=True)
 def recording_rewind(
     cmd: Command, *, tournament: Tournament, recording_id: int, line: int, remedy: str, reason: str
@@ -137,10 +148,7 @@ def recording_rewind(
     if not any(one.n >= line for one in taking.session.played()):
         raise UserError("nothing", _("There is nothing to undo."), field="line")
     known = taking.session.reveals_since(line)
-    head = Staff.objects.filter(
-        tournament=tournament, user=cmd.actor.user, role=Staff.Role.HEAD_JUDGE
-    ).exists()
-    if known and not head:
+    if known and not heads(cmd.actor.user, tournament):
         raise UserError(
             "head_judge", _("A card was drawn, shown or shuffled since then: the head judge decides.")
         )

@@ -32,6 +32,7 @@ from .boards import boards
 from .chain import broken_at
 from .forms import ExtendForm, ReasonForm, ResumeForm, RewindForm
 from .judge_services import (
+    heads,
     recording_correct,
     recording_freeze,
     recording_resume,
@@ -97,6 +98,7 @@ class Desk:
         self.sight = Sight(access, language_of_page())
         self.state = self.sight.state()
         self.seen: Json = self.state["screen"]["view"]
+        self.head = heads(request.user, tournament)
         self.corrections = corrections_of(self.sight.game.key)
         self.preview: Preview | None = None
         self.without = 0
@@ -145,6 +147,9 @@ class Desk:
             )
         opening_hash = digest(bytes(access.recording.opening))
         said = sayings(sight.rows, sight.session, persons_of(access.recording))
+        lines = [line | {"revealed": revealed(sight, line["n"])} for line in self.state["screen"]["lines"]]
+        behind = 0 if self.head else max((line["n"] for line in lines if line["revealed"]), default=0)
+        undone = [line["n"] for line in lines if line["kind"] != "note" and line["n"] > behind]
         return page(
             self.request,
             self.tournament,
@@ -163,7 +168,10 @@ class Desk:
             preview_of_undo=self.preview_of_undo,
             back=SafeString(self.preview_of_undo.board) if self.preview_of_undo is not None else "",
             hands=hands,
-            lines=[line | {"revealed": revealed(sight, line["n"])} for line in self.state["screen"]["lines"]],
+            lines=lines,
+            head=self.head,
+            head_from=behind,
+            undo_from=min(undone, default=0),
             voices=voice_words(summed(said)),
             phones=phones(access.recording),
             lost=lost_minutes(sight.rows),

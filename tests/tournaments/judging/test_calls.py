@@ -407,7 +407,9 @@ def test_who_judges_finds_the_event_first_on_their_page_with_the_tables_that_wai
     assert "You play in none." in before and "not in a tournament yet" not in before
     called = call(tournament)
     assert f"1 {waits}" in reads()
-    services.call_claim(actor=Actor(judge, "judge"), tournament=tournament, match_id=called.match_id)
-    assert waits not in reads()
+    went = client.post(f"/t/{tournament.slug}/judge/calls/", {"do": "claim", "match": called.match_id})
+    place = f"table-{called.match_id}"
+    assert str(went["Location"]) == f"/t/{tournament.slug}/judge/#{place}", "they stay at the call they took"
+    assert f'id="{place}"' in reads(f"/t/{tournament.slug}/judge/") and waits not in reads()
     Tournament.objects.filter(pk=tournament.pk).update(state="finished")
     assert address not in reads() and f'href="/t/{tournament.slug}/desk/"' in reads()

@@ -53,6 +53,25 @@ def test_undoing_to_a_line_is_shown_before_it_is_written_and_told_to_both_phones
         assert said.startswith("The judge undid: ") and len(said) > len("The judge undid: ")
 
 
+def test_a_floor_judge_reads_before_any_form_what_the_head_judge_decides(table: Table) -> None:
+    address, limits = f"{table.url}judge/", "the head judge decides."
+    lines = table.phones[0].state()["screen"]["lines"]
+    floor, head = (client_of(staff_actor(table.tournament, role).user) for role in ("judge", "head_judge"))
+    page = floor.get(address).content.decode()
+    assert page.index(limits) < page.index(
+        'name="remedy"' if 'name="remedy"' in page else "There is nothing to undo"
+    )
+    assert page.count("From here back, the head judge decides") == 1
+    assert page.count('value="without"') < len(lines)
+    barred = {"do": "rewind", "line": lines[0]["n"], "remedy": "G1", "reason": "far back"}
+    assert "the head judge decides" in floor.post(address, barred).content.decode()
+    page = head.get(address).content.decode()
+    assert limits not in page and page.count('value="without"') == len(lines)
+    assert (
+        "a rule of the game was not followed (G1)" in page and "says that card number 0 has 2 damage" in page
+    )
+
+
 def test_a_game_goes_on_with_its_time_back_by_one_button(table: Table) -> None:
     judge = client_of(staff_actor(table.tournament, "head_judge").user)
     stopped = {"kind": "call", "body": {}, "received": timezone.now() - timedelta(minutes=3, seconds=10)}
