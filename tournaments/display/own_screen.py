@@ -25,7 +25,7 @@ from tournaments.judging.call_services import TAPS as CALL_REASONS
 from tournaments.judging.case_selectors import own_rulings
 from tournaments.judging.floor import call_of_match
 from tournaments.judging.penalty_selectors import own_penalties
-from tournaments.recordings.results import recorded_at
+from tournaments.recordings.results import looked_at_again, recorded_at
 from tournaments.rounds import selectors
 from tournaments.rounds.changes import by_late_slip, late_slip, moved_told, told_of
 from tournaments.rounds.clock import clock_of
@@ -153,7 +153,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
         deck_notice=_deck_notice(entry, tournament),
         rulings=_few("judging/_own_rulings.html", "rulings", own_rulings, table, table.ruled),
         penalties=_few("judging/_own_penalties.html", "penalties", own_penalties, table, table.penalised),
-        results=_results(table, earlier, told, names),
+        results=_results(table, earlier, told, names) + _replays(table, earlier),
     )
 
 
@@ -173,6 +173,14 @@ def _results(
     """The matches of the rounds before this one, each as a card."""
     cards = [_told(match_card(one, table.holder, names), told.get(one.pk)) for one in earlier]
     return SafeString("".join(moulded(CARD, CardPart(card)) for card in cards))
+
+
+def _replays(table: OwnTable, earlier: Sequence[Match]) -> str:
+    """The recorded games of those rounds, to be looked at again."""
+    found = looked_at_again(earlier) if table.recorded else []
+    return (
+        alone("recordings/_replays.html", {"games": found, "tournament": table.tournament}) if found else ""
+    )
 
 
 def _shown(tournament: Tournament) -> OwnTournament:

@@ -147,6 +147,18 @@ def ended_told(match: Match, recording: Recording) -> str:
     return _("%(names)s won") % {"names": ", ".join(names[seat] for seat in result["winners"])}
 
 
+def looked_at_again(matches: Sequence[Match]) -> list[tuple[Match, Recording, str]]:
+    """The recorded games of these matches that are over, with how each ended, in the order of the matches."""
+    ended = Recording.objects.filter(match__in=[match.pk for match in matches], result__isnull=False)
+    games = list(ended.exclude(state=State.VOID).defer("opening").order_by("game_number"))
+    return [
+        (match, one, told)
+        for match in matches
+        for one in games
+        if one.match_id == match.pk and (told := ended_told(match, one))
+    ]
+
+
 def next_game(match: Match) -> int | None:
     """The game that comes next at this match; None before one is over, when time is up, and where it is decided."""
     found = proposal_of(match)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.selectors import live_version
 from rules_engine import audit
+from tests.tournaments.hall import play_out, publish
 from tests.tournaments.recordings.table import BEGIN, FIRST, Phone, Table
 from tournaments.gamelogs.models import GameLog
 from tournaments.recordings.models import Recording
@@ -83,6 +84,17 @@ def test_a_running_recording_is_one_large_button_for_the_other_player() -> None:
     lost(table)
     page = table.clients[1].get(own).content.decode()
     assert "Join game" not in page and page.count("button primary") == 1
+
+
+def test_a_recorded_game_of_an_earlier_round_is_looked_at_again_from_my_match() -> None:
+    table = Table()
+    lost(table)
+    play_out(table.tournament, Round.objects.get(pk=table.match.round_id))
+    publish(table.tournament, 2)
+    page = " ".join(table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode().split())
+    replay = f"/t/{table.tournament.slug}/boards/{table.recording.pk}/replay/"
+    assert f'<a href="{replay}">Look at game 1 of round 1 again</a> · {table.players[0].name} won' in page
+    assert "data-replay" in table.clients[0].get(replay).content.decode()
 
 
 def test_a_draw_is_told_in_words() -> None:
