@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Json
 from ledger.sql import run
 from ledger.web import optional_part
 from tournaments.entries.door import own_code
@@ -122,7 +123,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
     told = told_of(table.tables.matches)
     names = match_names(tournament) if any(one.slot for one in table.tables.matches) else no_name
     mine = table.holder
-    recordable, recorded, proposed = _recorded(table)
+    recordable, recorded, proposed, so_far = _recorded(table)
     return OwnScreen(
         user=Account(request.user.pk or 0),
         tournament=_shown(tournament),
@@ -143,7 +144,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
         door=optional_part("me.door", lambda: own_code(request, tournament, entry), ""),
         clock=_clock(match),
         card=moulded(CARD, CardPart(match_card(match, mine, names), big=True)) if match is not None else "",
-        report=_report(table, form),
+        report=_report(table, form, so_far),
         may_call=_may_call(table),
         call=_call(table),
         recordable=recordable,
@@ -224,16 +225,17 @@ def _clock(match: Match | None) -> str:
     return clock_markup(clock_of(match.round, match.extension_minutes))
 
 
-def _report(table: OwnTable, form: Any) -> str:
-    """Where this player reports; with a form that was refused, for them alone."""
+def _report(table: OwnTable, form: Any, so_far: Json) -> str:
+    """Where this player reports; for them alone with a form that was refused, or filled in with what is recorded."""
     match = table.tables.match
     if match is None or form is None:
         return ""
     ending, reported = format_of(match.round.stage).ending, table.tables.reported
     said = own_words(match, table.holder, reported.get(table.holder.pk))
     others_said = bool(reported.keys() - {table.holder.pk})
-    if not form.is_bound:
+    if not form.is_bound and not so_far:
         return report_markup(ending, match, table.entry, said, others_said)
+    form.initial |= so_far
     context = {
         "my_report": said,
         "other_report": others_said,
@@ -263,23 +265,25 @@ def _call(table: OwnTable) -> str:
     return alone("judging/_own_call.html", context)
 
 
-def _recorded(table: OwnTable) -> tuple[bool, str, bool]:
-    """Whether games of their own match can be recorded, the part about those that are, and whether it reports them."""
+def _recorded(table: OwnTable) -> tuple[bool, str, bool, Json]:
+    """Whether games of their own match can be recorded, the part about those that are, whether it reports them, and
+    what those that are over add up to.
+    """
     match = table.tables.match
     if match is None:
-        return False, "", False
+        return False, "", False, {}
     found = optional_part(
         "me.recorded", lambda: recorded_at(match, table.holder, any_known=table.recorded), None
     )
     if not found or not found["recordings"]:
-        return found is not None, "", False
+        return found is not None, "", False, {}
     context = {
         "recorded": found,
         "match": match,
         "tournament": table.tournament,
         "viewer": table.entry.user_id,
     }
-    return True, alone("recordings/_match.html", context), bool(found["fields"])
+    return True, alone("recordings/_match.html", context), bool(found["fields"]), found["so_far"]
 
 
 def _beside(table: OwnTable) -> str:

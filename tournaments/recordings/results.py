@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command
-from ledger.shapes import Context, Json
+from ledger.shapes import Json
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.selectors import sides_of
@@ -240,32 +240,45 @@ def own_report(found: Proposal, match: Match, position: int) -> Json:
     return {"first": mine, "second": theirs, "drawn": drawn}
 
 
-def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Context | None:
+class Recorded(TypedDict):
+    """What a player's screen says of the recordings of their own match, each of them with how it ended.
+
+    ``so_far`` is what the games that are over add up to, as the form of a report has it; ``fields`` is what one tap
+    reports, as long as this player has not reported.
+    """
+
+    recordings: list[tuple[Recording, str]]
+    verified: bool
+    fields: list[tuple[str, Any]]
+    so_far: Json
+
+
+def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Recorded | None:
     """What a player's screen says of the recordings of their own match; None where nothing can be recorded.
 
-    ``fields`` is what one tap reports, as long as this player has not reported. ``any_known``: False where the caller
-    knows that there is no recording.
+    ``any_known``: False where the caller knows that there is no recording.
     """
     if match.kind != Match.Kind.PLAYED:
         return None
     recordings = [one for one in recordings_of(match) if one.state != State.VOID] if any_known else []
     told = [(one, ended_told(match, one)) for one in recordings]
-    context: Context = {"recordings": told, "verified": False, "fields": ()}
+    context: Recorded = {"recordings": told, "verified": False, "fields": [], "so_far": {}}
     if not recordings:
         return context
     if match.state == Match.State.FINAL:
-        return context | {"verified": is_verified(match)}
+        return {**context, "verified": is_verified(match)}
     found = proposal_of(match)
     seat = next((one for one in match.seats.all() if one.entry_id == entry.pk), None)
+    if found is None or seat is None:
+        return context
+    context["so_far"] = own_report(found, match, seat.position)
     if (
         match.state != Match.State.DISPUTED
-        and found is not None
         and found.decided
         and found.signed
-        and seat is not None
         and not match.reports.filter(entry=entry).exists()
     ):
-        context["fields"] = fields_of(own_report(found, match, seat.position))
+        context["fields"] = fields_of(context["so_far"])
     return context
 
 

@@ -29,7 +29,7 @@ from .forms import CodeForm, OpenForm, SignForm
 from .journal_services import recording_open, recording_write
 from .models import Recording
 from .protocol import Incoming, check_entry
-from .results import ended_told, recorded_at
+from .results import Recorded, ended_told, recorded_at
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
 from .table_page import compact, with_texts
@@ -291,7 +291,7 @@ def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     return render(request, "recordings/sign.html", context)
 
 
-def _to_report(access: Access) -> Context | None:
+def _to_report(access: Access) -> Recorded | None:
     """What this player reports of it now with one tap; None for who has no seat of their own there."""
     own = access.players[access.seat] if access.seat is not None else None
     match = access.recording.match

@@ -106,6 +106,9 @@ def test_a_draw_is_told_in_words() -> None:
     )
     page = table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()
     assert "A draw · signed" in page
+    assert 'name="drawn" value="1"' in page and 'name="first" value="0"' in page, (
+        "what is recorded is filled in"
+    )
     assert next_game(Match.objects.select_related("round").get(pk=table.match.pk)) is None, "time is up"
     for entry, told in zip(table.players, ("0–0–1 (a draw)", "A draw"), strict=True):
         result_report(actor=Actor(entry.user, "player"), **said)
