@@ -170,18 +170,17 @@ def _results(
     earlier: Sequence[Match],
     told: Mapping[int, Sequence[str]],
     names: Callable[[Match], str],
-) -> str:
+) -> SafeString:
     """The matches of the rounds before this one, each as a card."""
     cards = [_told(match_card(one, table.holder, names), told.get(one.pk)) for one in earlier]
     return SafeString("".join(moulded(CARD, CardPart(card)) for card in cards))
 
 
-def _replays(table: OwnTable, earlier: Sequence[Match]) -> str:
+def _replays(table: OwnTable, earlier: Sequence[Match]) -> SafeString:
     """The recorded games of those rounds, to be looked at again."""
     found = looked_at_again(earlier) if table.recorded else []
-    return (
-        alone("recordings/_replays.html", {"games": found, "tournament": table.tournament}) if found else ""
-    )
+    context = {"games": found, "tournament": table.tournament}
+    return alone("recordings/_replays.html", context) if found else SafeString()
 
 
 def _shown(tournament: Tournament) -> OwnTournament:

@@ -9,7 +9,8 @@ from ledger.commands import Actor
 from ledger.selectors import live_version
 from rules_engine import audit
 from tests.tournaments.hall import play_out, publish
-from tests.tournaments.recordings.table import BEGIN, FIRST, Phone, Table
+from tests.tournaments.recordings.table import BEGIN, FIRST, Phone, Table, client_of
+from tournaments.entries.models import Entry
 from tournaments.gamelogs.models import GameLog
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import next_game
@@ -95,6 +96,11 @@ def test_a_recorded_game_of_an_earlier_round_is_looked_at_again_from_my_match() 
     replay = f"/t/{table.tournament.slug}/boards/{table.recording.pk}/replay/"
     assert f'<a href="{replay}">Look at game 1 of round 1 again</a> · {table.players[0].name} won' in page
     assert "data-replay" in table.clients[0].get(replay).content.decode()
+    other = Entry.objects.filter(tournament=table.tournament).exclude(
+        pk__in=[one.pk for one in table.players]
+    )[0]
+    page = client_of(other.user).get(f"/t/{table.tournament.slug}/me/").content.decode()
+    assert "<h2>My results</h2>" in page and "&lt;" not in page, "who recorded nothing has results as before"
 
 
 def test_a_draw_is_told_in_words() -> None:
