@@ -1,7 +1,7 @@
 // The recording screen. It knows no rule of the game: the engine (on the server, or the same engine in a worker) lists
 // what is legal, taps filter that list, and what was said is kept in the journal before it is shown.
 
-import { need, refusal } from "./asks/answer.js";
+import { need, refusal, undoing } from "./asks/answer.js";
 import { course } from "./asks/course.js";
 import { facts, heaps } from "./cards.js";
 import { Board } from "./board.js";
@@ -314,7 +314,10 @@ class Recorder extends Phone {
     const lit = this.litDots();
     const dot = this.board.nearest(point, lit.keys());
     // Under a finger dots that lie close together are brought nearer first: no tap falls between two of them.
-    if (dot && point.finger && this.board.part(point, dot, [...lit.keys()])) return this.ring();
+    if (dot && point.finger && this.board.part(point, dot, [...lit.keys()])) {
+      this.parted = [...lit.keys()].join();
+      return this.ring();
+    }
     if (dot && this.choices) return this.choices.choose(lit.get(dot));
     if (!this.plays) return this.say(this.at("ask").querySelector(".rec-lead")?.textContent ?? "", true); // that goes first
     this.open = null;
@@ -611,6 +614,8 @@ class Recorder extends Phone {
       await this.repaint();
       return;
     }
+    const theirs = this.mine.length === 1 && line.by !== null && line.by !== undefined && !this.mine.includes(line.by);
+    if (theirs) return void this.go(undoing(line));
     await this.commit([{ from: line.n }], "undo");
   }
 
@@ -630,7 +635,7 @@ class Recorder extends Phone {
     const rows = this.rows();
     if (this.choices?.dots.size) {
       this.ring();
-      return this.board.near(this.choices.dots.keys());
+      return this.nearer(this.choices.dots.keys());
     }
     if (!this.picks.length) {
       const known = new Set(rows.map((row) => row.source));
@@ -642,7 +647,14 @@ class Recorder extends Phone {
     }
     this.ring();
     const from = this.dotOf(this.picks[0][1]);
-    return this.board.near([...this.litDots().keys(), ...(from ? [from] : [])]);
+    return this.nearer([...this.litDots().keys(), ...(from ? [from] : [])]);
+  }
+
+  /** Show dots near, unless a finger has brought the same ones nearer already. */
+  nearer(dots) {
+    if (this.parted === [...this.litDots().keys()].join()) return;
+    this.parted = null;
+    this.board.near(dots);
   }
 
   /** Whether everything that a choice leaves open brings what nobody wants: the first such warning, or undefined. */

@@ -91,7 +91,8 @@ export function hand(r) {
   const fill = (text) => {
     const wanted = text.trim().toLowerCase();
     const found = wanted.length < LETTERS ? likely : own.filter(({ name }) => name.toLowerCase().includes(wanted));
-    faces.replaceChildren(...found.map((card) => face(r, card)), ...(wanted.length < LETTERS ? heapOf(r, crystals) : []));
+    const all = [wanted.length < LETTERS ? heapOf(r, crystals) : [], found.map((card) => face(r, card))];
+    faces.replaceChildren(...(r.notes ? all.reverse() : all).flat());
   };
   fill("");
   const filter = own.length > likely.length + crystals.length ? h("input", { type: "search", "data-focus": "hand_search", "aria-label": r.t("search_hand"), placeholder: r.t("search_hand"), oninput: (event) => fill(event.target.value) }) : null;

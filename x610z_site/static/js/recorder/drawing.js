@@ -6,7 +6,7 @@ import { cards } from "./asks/course.js";
 import { sources, values } from "./choose.js";
 import { h, sync } from "./parts.js";
 
-const ASKED_AGAIN = ["step", "ending", "time", "concede"]; // answered where it is asked: what opened it says nothing more
+const ASKED_AGAIN = ["step", "ending", "time", "concede", "undoing"]; // answered where it is asked: what opened it says nothing more
 const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
 
 export function drawHead(r) {

@@ -116,6 +116,10 @@ export const call = { name: "call", draw: askCall };
 
 export const timeUp = { name: "time", draw: askTime };
 
+/** What another player wrote is read before they are asked to undo it. */
+export const undoing = (line) => ({ name: "undoing", draw: (r) => [h("p", { class: "rec-lead" }, r.t("undo_lead", { name: r.seatName(line.by) })), h("p", {}, line.text), r.chips([
+  r.button(r.t("undo_ask"), () => r.commit([{ from: line.n }], "undo"), { kind: "primary", focus: "undo_confirm" }), r.button(r.t("cancel"), () => r.cancel(), { focus: "cancel" })])] });
+
 /** Whoever is next draws a card: only a judge takes that back. It may destroy what stands on an Ending Dot, too. */
 export const ending = ({ warned, ...row }) => ({ name: "ending", draw: (r) => [
   warned ? h("p", { class: "rec-lead stop" }, `${warned.text} `, r.ruleLink(warned.rule)) : h("p", { class: "rec-lead" }, r.t("end_lead")), r.chips([
