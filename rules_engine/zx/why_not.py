@@ -47,18 +47,8 @@ def _meant(st: State, seat: int, slot: int) -> Iterator[Action]:
     if obj.zone == HAND:
         square = NAMES[next(iter(open_squares(st, seat)), 0)] if card.is_zx else ""
         yield Action(do="play", seat=seat, card=card.number, square=square, pay=pay)
-    elif obj.zone == DYNAMIS and card.is_event:
-        yield Action(do="extra", seat=seat, card=card.number, pay=pay)
-    elif obj.zone == DYNAMIS and card.kind == "zx_extra":
-        square = NAMES[next(iter(open_squares(st, seat)), 0)]
-        for line, ability in enumerate(st.table.texts.of(obj.rev), 1):
-            if ability.kind in CONDITIONS:
-                with_cards = pay if ability.kind == "awaken" else []
-                yield Action(
-                    do="extra", seat=seat, card=card.number, square=square, ability=line, pay=with_cards
-                )
-    elif obj.zone == DYNAMIS and card.kind == "shift":
-        yield Action(do="shift", seat=seat, card=card.number)
+    elif obj.zone == DYNAMIS:
+        yield from _meant_of_dynamis(st, seat, slot, pay)
     elif obj.zone == SQUARE and card.is_zx:
         yield Action(do="attack", seat=seat, card=named, square=NAMES[obj.square])
     elif obj.zone == CHARGE:
@@ -67,6 +57,20 @@ def _meant(st: State, seat: int, slot: int) -> Iterator[Action]:
             pay = [f"#{one}" for one in _best(st, seat, asked)]
             yield Action(do="boot", seat=seat, card=named, ability=line + 1, pay=pay)
         yield Action(do="ignite", seat=seat, card=named)
+
+
+def _meant_of_dynamis(st: State, seat: int, slot: int, pay: list[str]) -> Iterator[Action]:
+    card = st.card(slot)
+    if card.is_event:
+        yield Action(do="extra", seat=seat, card=card.number, pay=pay)
+    elif card.kind == "shift":
+        yield Action(do="shift", seat=seat, card=card.number)
+    elif card.kind == "zx_extra":
+        square = NAMES[next(iter(open_squares(st, seat)), 0)]
+        for line, ability in enumerate(st.table.texts.of(st.objs[slot].rev), 1):
+            if ability.kind in CONDITIONS:
+                paid = pay if ability.kind == "awaken" else []
+                yield Action(do="extra", seat=seat, card=card.number, square=square, ability=line, pay=paid)
 
 
 def _best(st: State, seat: int, card: ZxCard) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from tournaments.programme.invitation_selectors import waiting_places
 from tournaments.rounds.field import ABSENT
 
 from .questions import Shown, shown_of
-from .selectors import OVER, entries_of, own_entries, person_of, roles_of
+from .selectors import OVER, Own, entries_of, own_entries, person_of, roles_of
 
 MOST_COMING = 12
 """Tournaments to come on the page; the others stand in the agenda."""
@@ -32,9 +32,7 @@ AWAY = (Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 def profile_of(user: Account, asked: str) -> Context:
     """The context of ``accounts/profile.html``; ``asked``: the year whose results to show, else the newest."""
     own = own_entries(user)
-    coming = [one for one in own if one.tournament_state not in OVER and one.state not in AWAY]
-    now = [one for one in coming if one.tournament_state == Tournament.State.RUNNING]
-    coming = [*now, *(one for one in reversed(coming) if one not in now)]
+    coming = _coming(own)
     ended = [one for one in own if one.tournament_state == FINISHED and one.state not in ABSENT]
     years, year, of_year = player.year_of(ended, asked, attrgetter("starts_at"))
     entries = entries_of([*coming[:MOST_COMING], *of_year])
@@ -61,6 +59,13 @@ def profile_of(user: Account, asked: str) -> Context:
         "recovery": waits["recovery"],
         **who_sees(user, membership, shown),
     }
+
+
+def _coming(own: list[Own]) -> list[Own]:
+    """What is not over for somebody: what is being played first, then what comes soonest."""
+    coming = [one for one in own if one.tournament_state not in OVER and one.state not in AWAY]
+    now = [one for one in coming if one.tournament_state == Tournament.State.RUNNING]
+    return [*now, *(one for one in reversed(coming) if one not in now)]
 
 
 def _roles(user: Account) -> Context:

@@ -1,10 +1,9 @@
 """How a recorded game of Z/X comes to its end: what follows once time is up, how it stands then, and who has signed."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context, Json
+from rules_engine.zx.model import State
 from tournaments.recordings.table_page import JUDGE, TablePage
 
 
@@ -16,7 +15,7 @@ def closing(page: TablePage) -> Context:
 
 def over_time(page: TablePage) -> list[str]:
     """What follows once time is up, how the game would end as it stands, and nothing before."""
-    state: Any = page.sight.session.state
+    state: State | None = page.sight.session.state
     if state is None or state.result is not None or page.view["phase"] == "setup":
         return []
     if not state.last_turn and not page.state["time"]["called"]:

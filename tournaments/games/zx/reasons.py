@@ -1,6 +1,6 @@
 """What the page of a game of Z/X says of a card that was tapped and can do nothing now."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def reason(page: "ZxTablePage") -> str:
     """Why a card of their own does nothing now, in the words of the engine; "" of others, and where nobody may help."""
-    state: Any = page.sight.session.state
+    state: State | None = page.sight.session.state
     if not page.tapped or page.ways or page.sight.help != LIT or page.stopped():
         return ""
     if state is None or state.phase == SETUP:
