@@ -44,6 +44,11 @@ def test_the_page_at_the_table_weighs_no_more_than_a_page_may(table: Table) -> N
     practice = practice_services.practice_open(actor=Actor(user, "player"), against="both")
     for address in (table.url, reverse("tournaments:practice_game", args=[practice["recording"]])):
         assert weight(client_of(user).get(address).content) <= HEAVIEST
+    plain = (
+        client_of(user).get(table.url).content.decode().partition("<noscript>")[2].partition("</noscript>")[0]
+    )
+    assert "<svg" not in plain.partition("<form")[0], "the board above is drawn without script as well"
+    assert all(f"<bdi>{one.name}</bdi>: Hand " in plain for one in table.players)
 
 
 # --- another phone by a code ------------------------------------------------------------------------------------
