@@ -403,7 +403,7 @@ def test_time_is_offered_when_the_table_has_none_left_and_is_a_draw_that_both_si
     over_since(5)
     phones[0].page.evaluate(REFRESH)
     until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=time]'))", patience=LONG)
-    assert phones[0].page.inner_text("[data-rec=clock]") == ""
+    assert re.fullmatch(r"Time is up \+\d+:\d\d", phones[0].page.inner_text("[data-rec=clock]"))
     before = table.head
     phones[0].press("time")
     until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=time_confirm]'))", patience=LONG)

@@ -12,7 +12,7 @@ const LINES = 40; // of the log are drawn, and so many more at each tap on the b
 export function drawHead(r) {
   const { view, asked, news, lines = [] } = r.screen;
   r.at("turn").textContent = view.turn ? r.t("turn", { n: view.turn }) : r.t("not_begun");
-  const who = { first: r.t("who_first"), begin: r.t("who_begins", { name: r.seatName(asked.seat ?? 0) }),
+  const who = { first: r.t(r.state.game_number > 1 ? "who_first_loser" : "who_first"), begin: r.t("who_begins", { name: r.seatName(asked.seat ?? 0) }),
     turn: r.t("to_act", { name: r.seatName(asked.seat ?? 0) }), window: r.t(view.stack?.length ? "window" : "window_end"), over: overText(r, asked) }[asked.kind];
   const { need } = r.open?.problem ?? r.screen.consent ?? {}; // before the game goes on, that is answered
   const waits = need && !r.mine.includes(need.seat) ? r.t("waits_for", { name: r.seatName(need.seat) }) : "";

@@ -263,11 +263,16 @@ export class Phone {
     return left !== null && left <= 0;
   }
 
+  /** What is left; past its end the clock counts on, and a screen reader hears once that it came there. */
   drawClock() {
     const left = this.left();
-    const running = left > 0 ? this.t("clock", { time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` }) : "";
-    const text = this.screen?.over ? "" : this.state.time?.paused ? this.t("clock_stopped") : running;
+    const size = Math.abs(left);
+    const time = `${Math.floor(size / 60)}:${String(size % 60).padStart(2, "0")}`;
+    const counted = left === null ? "" : left > 0 ? this.t("clock", { time }) : `${this.t("time")} +${time}`;
+    const text = this.screen?.over ? "" : this.state.time?.paused ? this.t("clock_stopped") : counted;
     if (this.at("clock").textContent !== text) this.at("clock").textContent = text;
+    if (text && left <= 0 && this.ran) this.say(this.t("time"), true);
+    this.ran = left > 0;
   }
 
   drawBadges() {

@@ -271,15 +271,7 @@ class Table extends Phone {
     asks.scrollIntoView({ block: "start" });
   }
 
-  /** Past its end the clock counts on, and once it comes there the page says what follows. */
-  drawClock() {
-    super.drawClock();
-    const left = this.left();
-    if (left === null || left > 0 || this.screen?.over) return;
-    const time = `${Math.floor(-left / 60)}:${String(-left % 60).padStart(2, "0")}`;
-    this.at("clock").textContent = this.t("clock_over", { time });
-  }
-
+  /** Once the clock comes to its end the page says what follows. */
   tick() {
     super.tick();
     if (!this.state) return;
