@@ -50,6 +50,7 @@ from .model import (
 )
 from .moving import draw, move
 from .preprocessing import preprocess
+from .shift import playable
 from .squares import NUMBERS
 
 ACTIONS = ("fix", "ruling", "note")
@@ -183,7 +184,7 @@ def _turn(st: State, seat: int, phase: str) -> None:
 
 def _of_dynamis(st: State, seat: int, name: str, kind: str) -> int:
     """The card of a player's Dynamis that a row names, known from now on; it must be of that type."""
-    pile = st.pile(DYNAMIS, seat)
+    pile = [*playable(st, seat), *st.pile(DYNAMIS, seat)]
     slot = find_card(st, name, pile) if name[:1] != "#" else _slot(st, name)
     if slot < 0 and (card := st.table.cards[st.table.rev_of(name)]).kind == kind:
         slot = bind_in_hand(st, card.number, pile)

@@ -20,7 +20,7 @@ from .cards import ZxCard
 if TYPE_CHECKING:
     from .table import Table
 
-SEMANTICS = 5
+SEMANTICS = 6
 """Raised whenever the verdict of a game changes."""
 FINGERPRINT = 3
 """Raised whenever the digest of a state changes that older logs can show."""

@@ -45,6 +45,7 @@ from .placing import appear, check_square, resolve_event
 from .preprocessing import preprocess
 from .setup import decide, finish_setup, to_resource
 from .shift import check_shift, shift
+from .shift import playable as playable_shifts
 from .squares import NUMBERS, PLAYER_SQUARES
 from .turn import call_time, end_turn, ignite, resource_done, start_turn, to_ignition, to_main
 
@@ -116,7 +117,8 @@ def _name_from_hand(st: State, action: Action) -> None:
     zone = kind.from_zone if kind is not None else -1
     if zone >= 0 and action.card[:1] not in ("", "#") and action.seat < len(SEATS):
         cards = [slot for slot in st.pile(zone, action.seat) if not st.objs[slot].face_up]
-        if find_card(st, action.card, cards) < 0:
+        known = playable_shifts(st, action.seat) if action.do == "shift" else cards
+        if find_card(st, action.card, known) < 0:
             bind_in_hand(st, action.card, cards)
 
 

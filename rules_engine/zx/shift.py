@@ -18,7 +18,7 @@ def check_shift(st: State, action: Action) -> Violation | None:
     seat = action.seat
     if action.card[:1] == "#":
         raise LogError("slot_of_dynamis", name=action.card[:80])
-    slot = find_card(st, action.card, _playable(st, seat))
+    slot = find_card(st, action.card, playable(st, seat))
     if slot < 0:
         lies_open = find_card(st, action.card, st.pile(DYNAMIS, seat)) >= 0
         return broken("B.main-5", "extra_face_up" if lies_open else "not_in_dynamis", seat, card=action.card)
@@ -39,9 +39,12 @@ def check_shift(st: State, action: Action) -> Violation | None:
     return None
 
 
-def _playable(st: State, seat: int) -> list[int]:
-    """The cards of a Dynamis that could be a Shift to play: all, or the face-down ones alone (Z26)."""
-    cards = st.pile(DYNAMIS, seat)
+def playable(st: State, seat: int) -> list[int]:
+    """The cards of a Dynamis that could be a Shift to play: all, or the face-down ones alone (Z26).
+
+    Open ones come first: of equal cards a line means the one that everybody knows (decision 900).
+    """
+    cards = sorted(st.pile(DYNAMIS, seat), key=lambda slot: not st.objs[slot].face_up)
     return [slot for slot in cards if st.option("Z26") == "any" or not st.objs[slot].face_up]
 
 
@@ -67,7 +70,7 @@ def shift(st: State, action: Action) -> None:
     Raises :class:`EngineGap` where the event leaves to a judge what the two cards are together (Z25).
     """
     seat = action.seat
-    slot = find_card(st, action.card, _playable(st, seat))
+    slot = find_card(st, action.card, playable(st, seat))
     st.shifted[seat] = True
     pay_for(st, slots_of(st, action.pay))
     vessel = ask_slot(st, seat, "vessel", "B.main-5", vessels(st, seat, slot))
@@ -83,7 +86,7 @@ def shifts(st: State, seat: int) -> Iterator[Action]:
     """Every Shift that a player can play now; none where a judge would have to go on."""
     if st.shifted[seat] or not st.table.shifts or st.option("Z25") == "judge":
         return
-    for slot in {st.objs[slot].rev: slot for slot in reversed(_playable(st, seat))}.values():
+    for slot in {st.objs[slot].rev: slot for slot in reversed(playable(st, seat))}.values():
         if st.objs[slot].rev not in st.table.shifts or st.objs[slot].rev in st.table.texts.manual:
             continue
         card = st.card(slot)

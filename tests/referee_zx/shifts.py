@@ -47,8 +47,8 @@ def playable_face(game: Game, card: Card) -> bool:
 
 
 def in_dynamis(game: Game, seat: int, name: Any) -> Card:
-    """The Shift in one's own Dynamis that a line names; of several copies the first that may be played."""
-    for card in game.zones[seat]["dynamis"]:
+    """The Shift in one's own Dynamis that a line names; of several copies an open one, where it may be played."""
+    for card in sorted(game.zones[seat]["dynamis"], key=lambda one: not one["face_up"]):
         named = name in (card["number"], card["label"], game.fact(card, "name"))
         if named and game.fact(card, "kind") == SHIFT and playable_face(game, card):
             return card

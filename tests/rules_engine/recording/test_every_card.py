@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from rules_engine.kernel.stream import Stream
 from rules_engine.recording import journal, session_of
 from rules_engine.zx.cards import TEXTS_POOL
 from rules_engine.zx.cards import load_pool as load_zx_pool
-from rules_engine.zx.hiding import hide_zx_decks
-from rules_engine.zx.random_games import random_zx_game
+from rules_engine.zx.hiding import hide_zx_decks, table_lines
+from rules_engine.zx.random_games import random_zx_game, zx_decks
 from rules_engine.zx.screen import ZxScreen
+from rules_engine.zx.session import marker_names
 from tests.rules_engine.recording.screen_player import POOL, Body, Seen, acts, recorded, table_game
-from tests.rules_engine.recording.test_zx_session import bodies_of, opening_of
+from tests.rules_engine.recording.test_zx_session import opening_of
 from tests.speeds import amount
 
 OPEN_HANDS, PICKPOCKET = "D1.1/063/100-U", "D1.1/064/100-C"
@@ -30,7 +32,10 @@ ASKING = sorted(
 """Cards whose effects ask for something: with many of them there are choices to record."""
 GAMES = amount(4, 200, "games until every card was cast and chosen, and every pawn targeted")
 ZX_POOL = load_zx_pool(TEXTS_POOL)
-ZX_GAMES = amount(1, 60, "games until every card was played and chosen")
+ZX_DECK = {card.number for card in ZX_POOL.cards if card.kind in ("zx", "event")}
+ZX_BESIDE = {card.number for card in ZX_POOL.cards if card.kind in ("zx_extra", "event_extra", "shift")}
+MARKERS = marker_names(ZX_POOL)
+ZX_GAMES = amount(1, 200, "games until every card was played, and chosen where cards are chosen")
 NOT_TYPED = frozenset({"answers", "shown", "hand", "pay", "cost", "resource"})
 
 
@@ -70,18 +75,40 @@ def test_a_card_of_a_hand_that_somebody_shows_is_named_out_of_the_pool_and_never
     raise AssertionError("nobody cast it")
 
 
-def zx_table(seed: int) -> tuple[dict[int, dict[str, int]], list[Body]]:
-    """What each player registered, with what lies beside the deck, and a game as a table knows it."""
-    for attempt in range(seed, seed + 100):
-        log = random_zx_game(f"every card/{attempt}", pool=ZX_POOL, checkpoint_every=0)
-        if b'"behind"' not in log and b'"markers"' not in log:
-            decks, hidden = hide_zx_decks(log, ZX_POOL, beside=True)
-            beside = {row["seat"]: row for row in map(json.loads, log.splitlines()) if row["kind"] == "seat"}
-            lists = {
-                seat: dict(Counter([*deck, *beside[seat].get("dynamis", ())])) for seat, deck in decks.items()
-            }
-            return lists, [json.loads(line) for line in hidden.splitlines()]
-    raise AssertionError("no such game")
+def zx_table(seed: int, wanted: set[str]) -> tuple[dict[int, dict[str, int]], list[Body]]:
+    """What each player registered, with what lies beside the deck, and a game as a table knows it.
+
+    Two thirds of a deck are wanted cards, of one colour where that is what they need.
+    """
+    stream = Stream(f"every card of zx/{seed}")
+    decks, laid_out = [], []
+    for beside in zx_decks(stream, ZX_POOL)[1]:
+        side = sorted(wanted & ZX_BESIDE) or sorted(ZX_BESIDE)
+        laid = [stream.pick(sorted(ZX_BESIDE) if place % 2 else side) for place in range(12)]
+        colours = set(ZX_POOL[laid[0]].colours)
+        same = sorted(one for one in ZX_DECK if colours & set(ZX_POOL[one].colours))
+        main = sorted(wanted & ZX_DECK) or same or sorted(ZX_DECK)
+        other = sorted(ZX_DECK) if wanted & ZX_DECK else main
+        decks.append([stream.pick(main if place % 3 else other) for place in range(50)])
+        laid_out.append({"player_card": beside["player_card"], "dynamis": laid, "markers": MARKERS})
+    log = random_zx_game(
+        f"every card/{seed}",
+        pool=ZX_POOL,
+        decks=decks,
+        laid_out=laid_out,
+        checkpoint_every=0,
+        choices={"Z25": "abilities"},
+    )
+    registered, hidden = hide_zx_decks(log, ZX_POOL, beside=True)
+    lists = {
+        seat: dict(Counter([*deck, *laid_out[seat]["dynamis"]])) for seat, deck in registered.items()
+    }
+    return lists, [json.loads(line) for line in hidden.splitlines()]
+
+
+def table_lines_of(lines: list[Body]) -> list[Body]:
+    """The lines that phones write, in their order."""
+    return table_lines(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
 
 
 def zx_answers(found: Any, line: Body, said: Body, lists: dict[int, dict[str, int]]) -> set[str]:
@@ -111,31 +138,59 @@ def zx_answers(found: Any, line: Body, said: Body, lists: dict[int, dict[str, in
     raise AssertionError(line)
 
 
+def zx_named(state: Any, body: Body) -> tuple[set[str], set[str]]:
+    """The cards that a line played, and those that it chose or attacked, as far as anybody knows them."""
+
+    def number(name: object) -> str:
+        text = str(name)
+        if text[:1] != "#":
+            card = ZX_POOL.find(text)
+            return card.number if card is not None else ""
+        return state.card(int(text[1:])).number if int(text[1:]) < len(state.objs) else ""
+
+    chosen = [one for said in body.get("answers", ()) for one in (said if isinstance(said, list) else [said])]
+    return {number(body.get("card", ""))}, {number(one) for one in (*chosen, body.get("target", ""))}
+
+
+def zx_missing(played: set[str], chosen: set[str]) -> set[str]:
+    """The cards that no game has played yet, or that none has chosen; an Event Extra and a Shift are never chosen."""
+    never = {one for one in ZX_BESIDE if ZX_POOL[one].kind in ("event_extra", "shift")}
+    return (ZX_DECK | ZX_BESIDE) - (played & (chosen | never))
+
+
+def zx_recorded(lists: dict[int, dict[str, int]], lines: list[Body]) -> tuple[list[Body], set[str], set[str]]:
+    """Record a game line by line: the actions of its log, and the cards that were played and chosen in it."""
+    bodies, entries = [*table_lines_of(lines), {"kind": "end"}], list[Body]()
+    found, played, chosen = session_of(opening_of(lines), ZX_POOL), set[str](), set[str]()
+    for number, body in enumerate(bodies, 1):
+        line, named = dict(body), set[str]()
+        if body["kind"] == "act":
+            seat = body["seat"]
+            screen = ZxScreen(found, seat, seats=frozenset({seat}), lists={seat: lists[seat]})
+            ways = [*screen.actions(found.state)]
+            ways += [row for card in screen.castable(found.state) for row in card["actions"]]
+            plain = {name: value for name, value in body.items() if name not in NOT_TYPED}
+            listed = [{k: v for k, v in row["line"].items() if k not in NOT_TYPED} for row in ways]
+            assert plain in listed, (number, plain)
+            line = {name: value for name, value in body.items() if name not in ("answers", "shown", "hand")}
+            named = zx_answers(found, line, body, lists)
+        status = journal.OK
+        entries.append({"seq": number, "device": 1, "kind": "line", "body": line, "by": 0, "status": status})
+        found.take(entries)
+        now = zx_named(found.state, body) if body["kind"] == "act" else (set(), set())
+        played, chosen = played | now[0], chosen | now[1] | named
+    return acts([json.loads(row) for row in found.log().splitlines()]), played, chosen
+
+
 def test_every_card_of_zx_is_recorded_by_what_screens_show_and_the_log_is_the_game() -> None:
-    played, named = set[str](), set[str]()
-    for seed in range(0, 100 * ZX_GAMES, 100):
-        lists, lines = zx_table(seed)
-        bodies, entries = bodies_of(lines), list[Body]()
-        found = session_of(opening_of(lines), ZX_POOL)
-        for number, body in enumerate(bodies, 1):
-            line = dict(body)
-            if body["kind"] == "act":
-                seat = body["seat"]
-                screen = ZxScreen(found, seat, seats=frozenset({seat}), lists={seat: lists[seat]})
-                ways = [*screen.actions(found.state)]
-                ways += [row for card in screen.castable(found.state) for row in card["actions"]]
-                plain = {name: value for name, value in body.items() if name not in NOT_TYPED}
-                listed = [{k: v for k, v in row["line"].items() if k not in NOT_TYPED} for row in ways]
-                assert plain in listed, (number, plain)
-                line = {
-                    name: value for name, value in body.items() if name not in ("answers", "shown", "hand")
-                }
-                named |= zx_answers(found, line, body, lists)
-                played |= {body["card"]} - {""} if "card" in body else set()
-            entries.append(
-                {"seq": number, "device": 1, "kind": "line", "body": line, "by": 0, "status": journal.OK}
-            )
-            found.take(entries)
-        rows = [json.loads(row) for row in found.log().splitlines()]
-        assert acts(rows) == acts(lines), seed
-    assert played and named
+    played, chosen = set[str](), set[str]()
+    for seed in range(ZX_GAMES):
+        lists, lines = zx_table(seed, zx_missing(played, chosen))
+        logged, was_played, was_chosen = zx_recorded(lists, lines)
+        assert logged == acts(lines), seed
+        played, chosen = played | was_played, chosen | was_chosen
+        if not zx_missing(played, chosen):
+            break
+    assert played and chosen
+    if ZX_GAMES > 100:
+        assert zx_missing(played, chosen) == set()

@@ -567,6 +567,18 @@ def a_shift_names_its_vessel_among_several(_t: Scene) -> None:
     assert t.obj(card).square == 3
 
 
+@obeyed("B.main-5")
+def a_shift_that_lies_open_is_played_before_its_copies(_t: Scene) -> None:
+    t, card, _vessel = shifting()
+    t.st.change(int(card[1:]), face_up=True)
+    copy, unseen = hidden(t, "SH"), hidden(t, "SH")
+    t.st.change(int(unseen[1:]), rev=t.st.table.unknown)
+    t.st.hides = True
+    t.ok("shift", card="SH")
+    assert t.zone(card) == SQUARE and {t.zone(copy), t.zone(unseen)} == {DYNAMIS}
+    assert t.obj(unseen).rev == t.st.table.unknown, "no other card is named by it"
+
+
 @broken("B.main-5", "choice_not_allowed")
 def a_shift_is_put_on_an_enemy(_t: Scene) -> Violation | None:
     t, _card, _vessel = shifting()
