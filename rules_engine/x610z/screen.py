@@ -247,7 +247,7 @@ class X610zScreen(Screen[X610zSession, Action]):
         return teller.sentence(top, one.events)
 
     def count_due(self, state: State | None) -> bool:
-        """Whether the players should count hand and deck: every fifth turn, until somebody has; never what was dealt."""
+        """Whether the players should count hand and deck: every fifth turn, until somebody has; not what was dealt."""
         if self.session.dealt or state is None or state.turn < 1 or state.turn % COUNT_EVERY:
             return False
         for one in reversed(self.session.written):

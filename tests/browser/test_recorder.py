@@ -452,6 +452,9 @@ def test_two_phones_on_one_base_keep_both_lines_until_both_players_have_chosen(
         thumb.page.evaluate(REFRESH)
         thumb.press("keep-head")
         until(thumb.page, SENT, patience=LONG)
+        if thumb is own:
+            told = "document.querySelector('[data-rec=ask]').textContent.includes('is asked to agree')"
+            until(thumb.page, f"() => {told}", patience=LONG)
     for thumb in phones.values():
         assert len(lines_shown(thumb)) == count + 2
         until(thumb.page, f"() => !({conflict})()", patience=LONG)
