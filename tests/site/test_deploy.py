@@ -132,9 +132,16 @@ def test_compose_makes_a_backup_every_night_that_a_cut_off_one_never_replaces(tm
     )
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "one.webp").write_bytes(b"a picture")
-    here = connection.settings_dict
-    at = {"PGHOST": here["HOST"], "PGPORT": here["PORT"], "PGUSER": here["USER"], "PGDATABASE": here["NAME"]}
-    at |= {"PGPASSWORD": here["PASSWORD"], "BACKUPS": tmp_path, "PICTURES": tmp_path / "pictures"}
+    here = connection.get_connection_params()
+    asked = {
+        "PGHOST": "host",
+        "PGPORT": "port",
+        "PGUSER": "user",
+        "PGPASSWORD": "password",
+        "PGDATABASE": "dbname",
+    }
+    at = {name: here[key] for name, key in asked.items() if here.get(key)}
+    at |= {"BACKUPS": tmp_path, "PICTURES": tmp_path / "pictures"}
     environment = {**os.environ, **{name: str(value) for name, value in at.items()}}
 
     def once(**more: str) -> int:

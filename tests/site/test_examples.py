@@ -29,7 +29,7 @@ NOT_RUN = {
     "a list of forms": 5,
     "asks a site": 1,
     "an outline": 9,
-    "for a server": 4,
+    "for a server": 5,
     "changes the clone": 9,
     "make drill runs it": 9,
     "starts or runs everything": 6,

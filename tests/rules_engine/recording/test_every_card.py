@@ -100,9 +100,7 @@ def zx_table(seed: int, wanted: set[str]) -> tuple[dict[int, dict[str, int]], li
         choices={"Z25": "abilities"},
     )
     registered, hidden = hide_zx_decks(log, ZX_POOL, beside=True)
-    lists = {
-        seat: dict(Counter([*deck, *laid_out[seat]["dynamis"]])) for seat, deck in registered.items()
-    }
+    lists = {seat: dict(Counter([*deck, *laid_out[seat]["dynamis"]])) for seat, deck in registered.items()}
     return lists, [json.loads(line) for line in hidden.splitlines()]
 
 
