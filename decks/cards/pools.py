@@ -25,7 +25,7 @@ AnyPool = CardPool[Any]
 Wanted = tuple[str, str, str]
 """A game, the key of a pool, and the hash of its content or "" for the newest."""
 USUAL = next(iter(GAMES))
-"""The game whose cards stand in the catalogue, and of which people keep decks of their own."""
+"""The game whose cards stand in the catalogue."""
 
 
 def card_pool(game: str, key: str, sha256: str = "") -> AnyPool:
@@ -100,6 +100,18 @@ def pool_choices(game: str = USUAL) -> list[tuple[str, str]]:
     for key, label, label_nl in rows.values_list("key", "label", "label_nl"):
         frozen.setdefault(key, label_nl if get_language() == "nl" and label_nl else label)
     return [*((key, _(words)) for key, words in packaged.items()), *sorted(frozen.items())]
+
+
+def every_pool() -> list[tuple[str, str]]:
+    """The pools of every game, as :func:`pool_choices`."""
+    return [row for game in games() for row in pool_choices(game.key)]
+
+
+def game_of_pool(key: str) -> str:
+    """The game whose pool has this key, for a key is of one game (:func:`is_taken`); else the usual one."""
+    packaged = (game.key for game in games() if key in game.pools.packaged)
+    frozen = PoolSnapshot.objects.filter(key=key).values_list("game", flat=True)
+    return next(packaged, None) or frozen.first() or USUAL
 
 
 def pool_words(game: str, key: str) -> str:

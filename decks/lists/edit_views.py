@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.cards.pools import pool_choices
+from decks.cards.pools import every_pool
 from decks.cards.query import MAX_LENGTH
 from decks.registration.lists import differences
 from decks.registration.services import require_size
@@ -84,7 +84,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
             errors = error_items(error)
         else:
             return redirect("decks:deck_edit", public_id=made["public_id"])
-    context = {"typed": typed, "errors": errors, "plays": Deck.Play.choices, "pools": pool_choices()}
+    context = {"typed": typed, "errors": errors, "plays": Deck.Play.choices, "pools": every_pool()}
     if len(typed["text"]) > MAX_BYTES:
         typed["text"] = ""  # not sent back: nobody reads two million characters
     return deck_page(request, "lists/new.html", context, status=REFUSED if errors else 200)
@@ -98,7 +98,7 @@ def _with_file(request: HttpRequest, typed: dict[str, str]) -> dict[str, str]:
     text, deck = file_text(sent.name or "", sent.read(MAX_BYTES + 1))
     if deck is None:
         return {**typed, "text": text}
-    known = dict(pool_choices())
+    known = dict(every_pool())
     return {
         "name": typed["name"] or deck.name,
         "play": deck.play if deck.play in Deck.Play.values else typed["play"],
@@ -145,6 +145,7 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
         step=request.POST.get("step", ""),
         ready=request.POST.get("ready", ""),
         fix=request.POST.get("fix", ""),
+        game=deck.game,
     )
     return _editor(request, deck, replace(typed, text=text))
 
@@ -200,7 +201,7 @@ def deck_details(request: HttpRequest, public_id: str) -> HttpResponse:
         "mark": services.details_mark(deck),
         "errors": error_items(error) if error else [],
         "plays": Deck.Play.choices,
-        "pools": pool_choices(),
+        "pools": every_pool(),
         "visibilities": Deck.Visibility.choices,
     }
     return deck_page(request, "lists/details.html", context, deck=deck, status=_status(error))
@@ -302,7 +303,7 @@ def _typed(request: HttpRequest, deck: Deck) -> Typed:
     require_size(text)
     note = request.POST.get("note", "")[: services.NOTE_LENGTH]
     query = request.POST.get("q", "")[:MAX_LENGTH]
-    against = chosen(request.POST, pool_of(deck))
+    against = chosen(request.POST, pool_of(deck), deck.game)
     return Typed(text, whole_number(request.POST.get("base", "")), query, note, against)
 
 
@@ -336,7 +337,7 @@ def _context(deck: Deck, typed: Typed, checked: Checked) -> Context:
         "check_url": reverse("decks:deck_check", args=[deck.public_id]),
         "all_opened": deck.play == Deck.Play.LIMITED,
         "unsaved": unsaved,
-        **check_context(checked, typed.text, language_of_page()),
+        **check_context(checked, typed.text, language_of_page(), game=deck.game),
     }
 
 
@@ -348,9 +349,9 @@ def _editor(
     partial = request.headers.get("HX-Request") == "true"
     context = {
         **_context(deck, typed, checked),
-        **found_context(pool, typed.query, language),
-        **against_context(typed.against or today(), pool, language),
-        "ready": ready_names(pool, typed.text, language),
+        **found_context(pool, typed.query, language, deck.game),
+        **against_context(typed.against or today(), pool, language, deck.game),
+        "ready": ready_names(pool, typed.text, language, deck.game),
         "typed": typed,
         "errors": error_items(error) if error else [],
         "partial": partial,

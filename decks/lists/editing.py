@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from decks.cards.faces import card_face, card_name
-from decks.cards.pools import USUAL, pool_for
+from decks.cards.pools import USUAL, card_pool, game_of_pool
 from decks.cards.printed import plain_face, reader
 from decks.cards.query import MAX_LENGTH
 from decks.cards.selectors import pictures_by_number
@@ -53,16 +53,23 @@ def checked_list(
 
     In limited play all cards of the list count as opened, for nobody has registered a pool (101.1b, 102.1b).
     """
-    parsed = parsed_list(text, pool_for(pool_key))
+    game = game_of_pool(pool_key)
+    parsed = parsed_list(text, card_pool(game, pool_key), game)
     opened = None
     if play == "limited":
         numbers = dict.fromkeys((*parsed.main, *parsed.sideboard))
         opened = {number: parsed.main.get(number, 0) + parsed.sideboard.get(number, 0) for number in numbers}
     against = against or today()
     report = deck_report(
-        text, pool_key=pool_key, play=play, opened=opened, limits=against.limits(play), acts=against.acts
+        text,
+        pool_key=pool_key,
+        play=play,
+        opened=opened,
+        limits=against.limits(play, game),
+        acts=against.acts,
+        game=game,
     )
-    return split_report(report, text, language)
+    return split_report(report, text, language, game)
 
 
 def split_report(report: DeckReport, text: str, language: str, game: str = USUAL) -> Checked:

@@ -12,10 +12,10 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import card_name
+from decks.cards.pools import AnyPool
 from decks.registration.text import MAX_CHARACTERS
 from ledger.errors import UserError
 from ledger.names import clean_name, plain_cell, safe_cell
-from rules_engine.x610z.cards import Pool
 
 from .models import Deck
 
@@ -158,7 +158,7 @@ def _places(head: list[str]) -> dict[str, int]:
 # --- out -----------------------------------------------------------------------------------------------------
 
 
-def deck_json(deck: Deck, pool: Pool, *, notes: bool) -> bytes:
+def deck_json(deck: Deck, pool: AnyPool, *, notes: bool) -> bytes:
     """The deck in our JSON, cards in the order they were typed; notes only when they may be read."""
     current = deck.current
     main, sideboard = (current.main, current.sideboard) if current is not None else ({}, {})
@@ -175,12 +175,12 @@ def deck_json(deck: Deck, pool: Pool, *, notes: bool) -> bytes:
     return msgspec.json.format(msgspec.json.encode(file), indent=2)
 
 
-def _json_lines(counts: Mapping[str, int], pool: Pool) -> list[Line]:
+def _json_lines(counts: Mapping[str, int], pool: AnyPool) -> list[Line]:
     ordered = sorted(counts, key=lambda number: (pool.index.get(number, len(pool)), number))
     return [Line(counts[number], _name_of(pool, number, "en"), number) for number in ordered]
 
 
-def deck_csv(deck: Deck, pool: Pool, language: str) -> str:
+def deck_csv(deck: Deck, pool: AnyPool, language: str) -> str:
     """The deck as CSV with a heading; a cell that a table program would take for a formula begins with a quote."""
     out = io.StringIO(newline="")
     writer: Any = csv.writer(out)
@@ -193,6 +193,6 @@ def deck_csv(deck: Deck, pool: Pool, language: str) -> str:
     return out.getvalue()
 
 
-def _name_of(pool: Pool, number: str, language: str) -> str:
+def _name_of(pool: AnyPool, number: str, language: str) -> str:
     card = pool.get(number)
     return card_name(card, language) if card is not None else number

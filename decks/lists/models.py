@@ -4,7 +4,11 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+
+from decks.cards.pools import game_of_pool
+from rules_engine.games import game_of
 
 
 def new_public_id() -> str:
@@ -53,6 +57,16 @@ class Deck(models.Model):
 
     def __str__(self) -> str:
         return f"deck {self.pk}"
+
+    @cached_property
+    def game(self) -> str:
+        """The game of its cards."""
+        return game_of_pool(self.pool_key)
+
+    @property
+    def sample_hands(self) -> bool:
+        """Whether the site deals sample hands of it."""
+        return game_of(self.game).decks.sample_hands
 
 
 class DeckListRevision(models.Model):

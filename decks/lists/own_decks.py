@@ -8,14 +8,13 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from decks.cards.legality import limits_on
 from decks.registration.lists import Counts
 from decks.registration.tiles import Held, tiles_of
 from ledger.names import fold
 from ledger.people import Account
 from ledger.shapes import Context
 
-from .check_settings import GAME
+from .check_settings import limits_of_all_games
 from .models import Deck, DeckListRevision
 from .public_search import cards_named, legal_today, read
 from .questions import HandedIn, handed_in_by
@@ -46,7 +45,7 @@ def own_decks(
     ``order`` and ``state`` are one of :data:`ORDERS` and :data:`STATES`; what is neither counts as the first. The
     number of queries depends on neither decks nor words.
     """
-    limits = limits_on(GAME, timezone.localdate())
+    limits = limits_of_all_games(timezone.localdate())
     found = _of_state(_with_words(decks_of(user), text), state, limits)
     total = found.count()
     pages = max(1, -(-total // SHOWN))
@@ -93,7 +92,7 @@ def _counts(deck: Deck) -> tuple[Counts, Counts]:
 
 def deck_tiles(decks: Sequence[Deck], language: str) -> list[Context]:
     """What ``lists/_tile.html`` shows of decks: the deck, and what :func:`~decks.registration.tiles.tiles_of` says."""
-    held = [Held(GAME, deck.pool_key, "", *_counts(deck)) for deck in decks]
+    held = [Held(deck.game, deck.pool_key, "", *_counts(deck)) for deck in decks]
     tiles = tiles_of(held, language)
     return [{"deck": deck, "name": deck.name, **tile} for deck, tile in zip(decks, tiles, strict=True)]
 

@@ -15,11 +15,10 @@ from django.db.models.lookups import GreaterThan
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.cards.legality import limits_on
 from decks.cards.models import Card
 from ledger.names import fold
 
-from .check_settings import GAME
+from .check_settings import limits_of_all_games
 from .models import Deck
 from .search_facts import LETTERS
 
@@ -97,7 +96,7 @@ def public_decks(
         if kind in LETTERS:
             decks = decks.filter(energies__contains=LETTERS[kind])
     if legal:
-        decks = legal_today(decks.filter(in_order=True), limits_on(GAME, timezone.localdate()))
+        decks = legal_today(decks.filter(in_order=True), limits_of_all_games(timezone.localdate()))
     rows, total, page = _page_of(decks, max(page, 1), at_once=bool(asked.plays or asked.without))
     return FoundDecks(rows, total, page, max(1, -(-total // SHOWN)), tuple(errors))
 

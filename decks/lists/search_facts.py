@@ -33,7 +33,7 @@ def facts_of(deck: Deck, text: str) -> Facts:
     """
     never = Against(NO_LIST, timezone.localdate())
     report = checked_list(text, pool_key=deck.pool_key, play=deck.play, language="en", against=never).report
-    kinds = {row.kind for row in energy_balance(report.pool, report.main)}
+    kinds = {row.kind for row in energy_balance(report.pool, report.main, deck.game)}
     letters = "".join(letter for kind, letter in LETTERS.items() if kind in kinds)
     return Facts(name_key=fold(deck.name), energies=letters, in_order=report.legal)
 

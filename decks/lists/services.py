@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
-from decks.cards.pools import pool_for
+from decks.cards.pools import card_pool, game_of_pool
 from decks.registration.check import parsed_list
 from decks.registration.services import NAME_LENGTH, require_size
 from ledger.commands import Actor, Command, Parted, command
@@ -207,8 +207,8 @@ def _add(
         raise UserError(
             "too_many_revisions", _("This deck has a very long history. Go on with a copy of it.")
         )
-    pool = pool_for(deck.pool_key)
-    parsed = parsed_list(text, pool)
+    pool = card_pool(deck.game, deck.pool_key)
+    parsed = parsed_list(text, pool, deck.game)
     revision = DeckListRevision.objects.create(
         deck=deck,
         number=number,
@@ -242,7 +242,7 @@ def _pool_key(key: str) -> str:
     """A key of a pool that exists; a text no key can be never reaches the database."""
     try:
         if len(key) <= 40 and key.isprintable():
-            pool_for(key)
+            card_pool(game_of_pool(key), key)
             return key
     except KeyError:
         pass

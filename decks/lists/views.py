@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from decks.cards.faces import card_name
+from decks.cards.pools import AnyPool
 from decks.cards.words import ENERGIES
 from decks.registration.lists import deck_list as list_context
 from decks.registration.lists import list_text
 from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import language_of_page, whole_number, words_asked
-from rules_engine.x610z.cards import Pool
 
 from .editing import check_context, checked_list
 from .files import deck_csv, deck_json
@@ -94,7 +94,7 @@ def deck_view(request: HttpRequest, public_id: str) -> HttpResponse:
     checked = checked_list(text, pool_key=deck.pool_key, play=deck.play, language=language)
     report = checked.report
     context = {
-        **check_context(checked, text, language),
+        **check_context(checked, text, language, game=deck.game),
         "deck": list_context(report.pool, report.main, report.sideboard, language),
         "files": _files(deck),
     }
@@ -106,6 +106,8 @@ def deck_view(request: HttpRequest, public_id: str) -> HttpResponse:
 def deck_hand(request: HttpRequest, public_id: str) -> HttpResponse:
     """A sample hand; the seed in the address deals it again, ``fewer`` asks for smaller hands (105.4)."""
     deck = readable_or_404(request, public_id)
+    if not deck.sample_hands:
+        raise Http404
     seed = request.GET.get("seed", "")[:32] or secrets.token_hex(4)
     fewer = [whole_number(size) for size in request.GET.get("fewer", "").split(",")[:FIRST_HAND] if size]
     pool, language = pool_of(deck), language_of_page()
@@ -139,7 +141,7 @@ def deck_export(request: HttpRequest, public_id: str, kind: str) -> HttpResponse
     elif kind == "csv":
         body, mime = deck_csv(deck, pool, language), "text/csv; charset=utf-8"
     elif kind == "txt":
-        body = list_text(pool, *_counts(current), language) + "\n"
+        body = list_text(pool, *_counts(current), language, deck.game) + "\n"
         mime = "text/plain; charset=utf-8"
     else:
         raise Http404
@@ -205,7 +207,7 @@ def _files(deck: Deck) -> list[Context]:
     ]
 
 
-def _shuffled_part(current: DeckListRevision | None, pool: Pool) -> dict[str, int]:
+def _shuffled_part(current: DeckListRevision | None, pool: AnyPool) -> dict[str, int]:
     """The deck without its Life Base, which starts in play (105.2a)."""
     if current is None:
         return {}
@@ -213,7 +215,7 @@ def _shuffled_part(current: DeckListRevision | None, pool: Pool) -> dict[str, in
     return {number: count for number, count in known.items() if not pool[number].is_life_base}
 
 
-def _shown(hand: Hand, pool: Pool, language: str) -> Context:
+def _shown(hand: Hand, pool: AnyPool, language: str) -> Context:
     names = {number: card_name(pool[number], language) for number in {*hand.cards, *hand.coming}}
     return {
         "size": hand.size,
@@ -222,7 +224,7 @@ def _shown(hand: Hand, pool: Pool, language: str) -> Context:
     }
 
 
-def _odds(cards: dict[str, int], pool: Pool, language: str) -> list[Context]:
+def _odds(cards: dict[str, int], pool: AnyPool, language: str) -> list[Context]:
     """For each number of copies in the deck: the cards of which there are so many, and the exact chances."""
     size = sum(cards.values())
     by_copies: dict[int, list[str]] = {}

@@ -6,10 +6,9 @@ from typing import TypedDict
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from decks.cards.pools import pool_for
+from decks.cards.pools import AnyPool, card_pool
 from ledger.errors import UserError
 from ledger.shapes import Context
-from rules_engine.x610z.cards import Pool
 
 from .models import Deck
 from .selectors import own_deck, readable_deck
@@ -31,9 +30,9 @@ def readable_or_404(request: HttpRequest, public_id: str) -> Deck:
     return deck
 
 
-def pool_of(deck: Deck) -> Pool:
+def pool_of(deck: Deck) -> AnyPool:
     """The cards a deck is made of, as they are now."""
-    return pool_for(deck.pool_key)
+    return card_pool(deck.game, deck.pool_key)
 
 
 def deck_page(

@@ -51,5 +51,6 @@ DECKS = Decks(
     beside=gettext_noop("Sideboard"),
     first_lines=(gettext_noop("1 Life Base"), gettext_noop("3 Hunter Dragon")),
     limited=True,
+    sample_hands=True,
     team_check=check_team,
 )

@@ -57,7 +57,7 @@ def test_legal_and_not_yet_are_told_in_words_and_asked_for(make_deck, owner, as_
         "Legal" in said["Whole"] and "Not legal yet" in said["Half"] and "Nothing in the list" in said["Bare"]
     )
     banned = next(iter(Deck.objects.get(name="Whole").current.main))
-    monkeypatch.setattr("decks.lists.own_decks.limits_on", lambda *_day: {banned: 0})
+    monkeypatch.setattr("decks.lists.own_decks.limits_of_all_games", lambda _day: {banned: 0})
     assert names(owner, state="legal") == []
     assert "Not legal yet" in main_of(as_user(owner)).split("<bdi>Whole</bdi>")[1].split("</li>")[0]
     Deck.objects.filter(pk=half.pk).update(play="limited", in_order=True)

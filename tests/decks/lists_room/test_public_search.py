@@ -163,7 +163,7 @@ def test_a_search_asks_the_same_few_queries_for_any_number_of_decks(
     url = reverse("decks:deck_public")
     query = {"q": 'card:"hunter dragon" card:crystal', "energy": "mystic", "legal": "1"}
     for _time in range(2):
-        with django_assert_num_queries(4):  # names of cards, list of today, count, page
+        with django_assert_num_queries(5):  # names of cards, the list of today of each game, count, page
             Client().get(url, query)
         with django_assert_num_queries(3):
             Client().get(url, {"q": "card:crystal"})

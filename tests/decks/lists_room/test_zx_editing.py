@@ -16,6 +16,8 @@ from decks.lists.editing import (
     ready_names,
     split_report,
 )
+from decks.lists.models import Deck
+from decks.lists.selectors import deck_text_for
 from decks.registration.check import DeckReport, deck_report
 from rules_engine.games import game_of
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
@@ -215,4 +217,37 @@ def test_the_page_of_a_zx_tournament_finds_cards_and_begins_with_a_ready_made_de
     page = client.post(url, {"text": "", "step": f"sideboard:+1:{CROWN}"}).content.decode()
     assert "Dynamis\n1 Crown of Cinders</textarea>" in page
     page = client.post(url, {"text": "", "ready": "1"}).content.decode()
+    assert "Legal: you can submit it" in page
+
+
+def test_a_zx_deck_is_begun_in_my_decks_compared_shared_and_handed_in(make_deck, owner, as_user):
+    hall, pool = make_hall(template="zx-community"), card_pool(ZX, "zx-texts")
+    assert 'value="zx-texts"' in as_user(owner).get(reverse("decks:deck_new")).content.decode()
+    text = press("", pool, "en", ready="0")
+    deck = make_deck(text=text, pool_key="zx-texts", visibility="link", name="Tide")
+    changed = text.replace("\n4 ", "\n3 ", 1)
+    edit, history = (
+        reverse(f"decks:{name}", args=[deck.public_id]) for name in ("deck_edit", "deck_history")
+    )
+    as_user(owner).post(edit, {"text": changed, "base": "1", "do": "save"})
+    changes = as_user(owner).get(history, {"from": "1", "to": "2"}).context["changes"]
+    assert [(change.before, change.after) for change in changes] == [(4, 3)]
+    copied = reverse("decks:deck_copy", args=[deck.public_id])
+    addresses = [reverse(f"decks:{name}", args=[deck.public_id]) for name in ("deck_view", "deck_sheet")]
+    addresses += [
+        reverse("decks:deck_export", args=[deck.public_id, kind]) for kind in ("txt", "csv", "json")
+    ]
+    pages = {address: browser(hall.a).get(address) for address in addresses}
+    assert {page.status_code for page in pages.values()} == {200}
+    hand = reverse("decks:deck_hand", args=[deck.public_id])
+    assert hand not in pages[addresses[0]].content.decode() and browser(hall.a).get(hand).status_code == 404
+    assert "\nDynamis\n" in pages[addresses[2]].content.decode().replace("\r", "")
+    assert "Tide" in as_user(owner).get(reverse("decks:deck_list")).content.decode()
+    browser(hall.a).post(copied, {"idempotency_key": "one"})
+    copy = Deck.objects.get(owner=hall.a)
+    assert (copy.current.text, copy.pool_key) == (changed, "zx-texts")
+    assert deck_text_for(hall.a, deck.public_id) == changed
+    as_user(owner).post(edit, {"text": text, "base": "2", "do": "save"})
+    url = reverse("tournaments:deck", args=[hall.tournament.slug])
+    page = browser(hall.a).get(url, {"deck": deck.public_id}).content.decode()
     assert "Legal: you can submit it" in page
