@@ -203,7 +203,7 @@ class Decks:
     not only in those after the first. ``limited``: decks can be built of cards opened on the day, and events choose
     acts. ``judged`` says of a card whether a game leaves it to a judge (None: of none), by the rulings
     that an event chose (None: in every event). ``team_check`` takes the lists
-    of a team by member and its pool; None where a team shares nothing. ``sample_hands``: the site deals them to look at.
+    of a team by member and its pool; None where a team shares nothing. ``sample_hands``: the site deals some.
     """
 
     check: Check
