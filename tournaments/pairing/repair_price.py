@@ -105,10 +105,9 @@ def added(prices: Iterable[Measure], waiting: int = 0) -> Measure:
 
 def mates_of(links: Iterable[Link]) -> dict[str | None, str | None]:
     """Return whom everybody meets."""
-    mates: dict[str | None, str | None] = {}
-    for one, two in links:
-        mates[one] = two
-        mates[two] = one
+    pairs = list(links)
+    mates: dict[str | None, str | None] = dict(pairs)
+    mates.update([(two, one) for one, two in pairs])
     return mates
 
 
@@ -157,7 +156,7 @@ def whole_round(prices: Prices, pairs: Sequence[Pair], mates: Mates) -> tuple[Wh
     """Return what is to be told of a round, and its measure."""
     people = prices.players
     measures = [prices.of(one, two) for one, two, _ in pairs]
-    alone = {who for who, player in people.items() if player.active and who not in mates}
+    alone = set(prices.foes.keys() - mates.keys())
     problems: list[Problem] = []
     widest = 0
     for pair, price in zip(pairs, measures, strict=True):
