@@ -280,7 +280,7 @@ DAY = (
         "1.5 times the bare method, swisspair 20 times as long",
         "tests/tournaments/pairing/test_speed.py",
         "python -m benchmarks.pairing --sizes 2000 10000",
-        gap="1.3 to 1.6 times the bare method in runs beside other jobs, and swisspair 13 to 15 times as long: a "
+        gap="1.0 to 1.5 times the bare method on a quiet machine, and swisspair 17 to 21 times as long, mostly 18: a "
         "hash for each player, which makes the draw repeatable, is a third of the bare method, reading the players "
         "a quarter, part by part in docs/pairing-proof.md",
         control="a round paired twenty times over is found",
@@ -291,7 +291,7 @@ DAY = (
         "30 ms of processor",
         "tests/tournaments/pairing/test_speed.py",
         "python -m benchmarks.pairing --sizes 2000 10000",
-        gap="32 to 54 ms beside other jobs, about one bare round for four plans, five sixths of that since the best "
+        gap="29 to 33 ms on a quiet machine, about one bare round for four plans, a third less since the best "
         "one looks at fewer matches; the one that pairs everybody anew is a whole pairing and half of the goal",
         control="a repair as long as sixty pairings is found",
     ),
