@@ -4,7 +4,7 @@ import pytest
 
 from ledger.commands import Actor
 from rules_engine.x610z.cards import load_pool
-from tests.browser.recorder_hall import LONG, Open, accessible, recorder
+from tests.browser.recorder_hall import CAN_SIGN, LONG, REFRESH, Open, accessible, recorder
 from tests.browser.recorder_player import compact, until
 from tests.browser.test_recorder_begun import DRAWN
 from tests.browser.test_recorder_held import PHONE
@@ -138,3 +138,19 @@ def test_of_a_card_with_two_effects_each_choice_says_its_own(
     page.locator("[data-rec=ask] .rec-whole summary").click()
     assert one in page.locator("[data-rec=ask] .rec-whole").inner_text()
     assert not problems
+
+
+def test_a_phone_that_could_not_fetch_the_way_to_sign_asks_for_it_again(
+    phone_of: Open, no_runtime: None
+) -> None:
+    table = Table()
+    table.play()
+    context = phone_of(table.players[0].user, PHONE, service_workers="block")
+    context.route("**/asks/closing*.js", lambda route: route.abort())
+    page = recorder(context, table.url).page
+    if page.locator("[data-focus=write_end]").count():
+        page.click("[data-focus=write_end]")
+    assert not page.locator("[data-focus=sign]").count()
+    context.unroute("**/asks/closing*.js")
+    page.evaluate(REFRESH)
+    until(page, CAN_SIGN, patience=LONG)

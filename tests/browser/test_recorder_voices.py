@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.recorder_hall import LONG, OFFLINE, READY, REFRESH, SENT, Open, accessible, begin, recorder
-from tests.browser.recorder_player import until
+from tests.browser.recorder_player import Thumb, until
 from tests.tournaments.recordings.table import Table, paper_game
 from tournaments.recordings.models import RecordingDevice, RecordingEntry
 
@@ -98,17 +98,28 @@ def test_what_was_never_said_is_taken_back_by_one_tap_and_told_to_the_other(
     assert problems == []
 
 
-def test_a_phone_that_lost_its_key_is_a_new_phone_of_its_seat_and_one_without_crypto_says_unsigned(
-    phone_of: Open, problems: list[str], no_runtime: None
-) -> None:
+def known(phone_of: Open) -> tuple[Table, Thumb]:
+    """A game that has begun, and the phone of its first player, whose key the site knows."""
     table = Table()
     table.begin()
     thumb = recorder(phone_of(table.players[0].user, PHONE), table.url)
     until(thumb.page, KNOWN, patience=LONG)
-    thumb.page.evaluate(FORGET)
+    return table, thumb
+
+
+def known_again(thumb: Thumb) -> None:
+    """Load the page anew, until the site knows the key of this phone."""
     thumb.page.reload()
     until(thumb.page, READY, patience=LONG)
     until(thumb.page, KNOWN, patience=LONG)
+
+
+def test_a_phone_that_lost_its_key_is_a_new_phone_of_its_seat_and_one_without_crypto_says_unsigned(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, thumb = known(phone_of)
+    thumb.page.evaluate(FORGET)
+    known_again(thumb)
     keys = RecordingDevice.objects.filter(recording=table.recording, seat=0).exclude(public_key="")
     assert [one.revoked_at is None for one in keys.order_by("pk")] == [False, True]
     context = phone_of(table.players[1].user, PHONE)
@@ -135,14 +146,9 @@ def test_who_takes_the_seat_back_from_another_phone_signs_by_a_key_of_its_own(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
     """The key that is kept in this browser was that of the phone whose place was taken."""
-    table = Table()
-    table.begin()
-    thumb = recorder(phone_of(table.players[0].user, PHONE), table.url)
-    until(thumb.page, KNOWN, patience=LONG)
+    table, thumb = known(phone_of)
     table.clients[0].post(f"{table.url}device.json")
-    thumb.page.reload()
-    until(thumb.page, READY, patience=LONG)
-    until(thumb.page, KNOWN, patience=LONG)
+    known_again(thumb)
     phones = list(RecordingDevice.objects.filter(recording=table.recording, seat=0).order_by("pk"))
     first, last = [one.public_key for one in phones if one.public_key]
     assert first != last and phones[-1].public_key == last

@@ -58,7 +58,7 @@ def replay(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """A recorded game step by step: for its players, and for the audience as far as its board shows it."""
     tournament = access_tournament(request.user, slug)
     seen = replay_for(request, tournament, recording_id, now())
-    step = whole_number(request.GET.get("step", ""))
+    step = min(whole_number(request.GET.get("step", "")), seen.newest)
     context = page(
         request,
         tournament,
@@ -90,8 +90,9 @@ def _theatre(seen: Replay, step: int) -> str:
 def replay_steps(request: HttpRequest, slug: str, recording_id: int, first: int, last: int) -> HttpResponse:
     """Some steps of a recorded game for the page's script: sentences, drawings and the state in words."""
     seen = replay_for(request, access_tournament(request.user, slug), recording_id, now())
-    if last - first > MAX_CHUNK:
+    if last - first > MAX_CHUNK or first > seen.newest:
         raise Http404
+    last = min(last, seen.newest)
     return JsonResponse({"steps": seen.kept(f"steps-{first}-{last}", lambda: _steps(seen, first, last))})
 
 

@@ -7,6 +7,7 @@ player; everybody else sees the steps that the audience's board has shown by now
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import TypeVar
 
 from django.core.cache import cache
@@ -35,17 +36,25 @@ class Replay:
     viewer: Viewer
     until: datetime | None
 
+    @cached_property
+    def newest(self) -> int:
+        """The number of the newest entry that this reader sees: a game has no more steps than entries."""
+        return self.recording.head if self.until is None else seen_until(self.recording, self.until)
+
     def opened(self) -> LogView | None:
         """The game; None before its players are seated."""
         names = names_by_key(self.tournament)
         return opened_game(self.recording, self.viewer, self.until, names)
 
     def kept(self, what: str, make: Callable[[], Made]) -> Made:
-        """What is made of it, once for everybody in the audience, and anew for each player."""
+        """What is made of it, once for everybody in the audience, and anew for each player.
+
+        ``what`` names it; it has few values, since each is kept: no number out of an address beyond ``newest``.
+        """
         if self.until is None:
             return make()
         names = digest(names_by_key(self.tournament))
-        key = f"replay:{self.recording.pk}:{seen_until(self.recording, self.until)}:{names}:{get_language()}:{what}"
+        key = f"replay:{self.recording.pk}:{self.newest}:{names}:{get_language()}:{what}"
         found: Made | None = cache.get(key)
         if found is None:
             found = make()

@@ -12,7 +12,7 @@ from decks.registration.models import DeckRevision
 from tests.halls import kept
 from tests.tournaments.hall import approved_tournament, publish, running_tournament
 from tests.tournaments.recordings.table import Table, paper_game, writer_of
-from tournaments.display import live_boards
+from tournaments.display import live_boards, live_views
 from tournaments.recordings.models import Recording
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.both]
@@ -95,6 +95,14 @@ def test_the_audience_steps_through_what_its_board_has_shown(
     steps = Client().get(f"{replay}0-39.json")
     assert steps.status_code == 200 and len(steps.json()["steps"]) > 20
     assert Client().get(f"{replay}0-400.json").status_code == 404
+    last = made.recording.entries.count()
+    assert len(steps.json()["steps"]) <= last + 1, "there are no more steps than entries"
+    assert Client().get(f"{replay}{last + 1}-{last + 2}.json").status_code == 404
+    drawn: list[int] = []
+    monkeypatch.setattr(live_views, "_theatre", lambda _seen, step: str(drawn.append(step)))
+    for beyond in (last + 7, last + 8, 10**8):
+        assert reads(Client(), f"{replay}?step={beyond}")[0] == 200
+    assert len(drawn) == 1, "no address beyond the end is kept for itself"
 
 
 def test_who_sat_at_the_table_looks_at_it_again_where_no_board_is_shown() -> None:

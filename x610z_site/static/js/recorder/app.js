@@ -543,14 +543,17 @@ class Recorder extends Phone {
 
   /** What no first line needs is fetched when the page stands, before the engine: it is here then without network. */
   startEngine() {
-    [this.composer(), import("./stepper.js"), this.later()].forEach((late) => late.catch(() => null)); // asked for again by a tap
+    [this.composer(), import("./stepper.js"), this.fetchLoupe(), this.fetchClosing()].forEach((late) => late.catch(() => null)); // asked for again when it is wanted
     return super.startEngine();
   }
 
-  /** The loupe, and what is asked beside the game. */
-  async later() {
+  async fetchLoupe() {
     const { Loupe } = await import("./loupe.js");
     this.loupe = new Loupe(this.board, this.at("loupe"), { lit: () => [...this.litDots().keys()], named: (dot) => this.dotName(dot), released: (event) => this.touched(event, false) });
+  }
+
+  /** Fetch what is asked beside the game and behind it: also again, where the network was away at first. */
+  async fetchClosing() {
     this.closing = await import("./asks/closing.js");
     if (this.screen) this.drawAsk();
   }

@@ -4,6 +4,7 @@
 import { overText } from "../drawing.js";
 import { h } from "../parts.js";
 
+/** Two branches side by side: what differs in players' words, the rule that one breaks, and a button for each. */
 export function conflict(r) {
   const found = r.state.conflict;
   const choose = (keep) => r.commit([{ conflict: found.seq, keep }], "choose");
@@ -21,6 +22,7 @@ function matchTold(r, open) {
   return [words ? h("p", {}, r.t(words, match ?? {})) : null, match?.otherwise ? h("p", { class: "stop" }, r.t("signing_otherwise", match)) : null, leads ? h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.matchUrl }, r.t("to_match"))) : null];
 }
 
+/** How the game ended, who has signed, and what signing does; in practice the way to another game. */
 export function sign(r) {
   if (r.state.mode === "practice") return [h("p", { class: "rec-lead" }, overText(r, r.screen.asked)), h("p", {}, h("a", { class: "button primary wide", href: r.root.dataset.gamesUrl }, r.t("practice_again")))];
   const signed = new Map((r.state.signed ?? []).map((row) => [row.seat, row]));

@@ -76,8 +76,12 @@ export const strange = { when: (r) => unread(r).length, draw: askStrange };
 
 const ownVoices = (r) => (r.state.voices ?? []).filter(({ open }) => open.some((seat) => r.mine.includes(seat)));
 
-/** What no line waits for is here once the page stands (closing.js). */
-const later = (r, name) => r.closing?.[name](r) ?? [h("p", { class: "rec-hint" }, "…")];
+/** What no line waits for is here once the page stands (closing.js), or it is asked for again. */
+function later(r, name) {
+  if (r.closing) return r.closing[name](r);
+  r.fetchClosing().catch(() => null);
+  return [h("p", { class: "rec-hint" }, "…")];
+}
 
 /** One phone for the whole table, and nobody has it yet. */
 export const take = {
