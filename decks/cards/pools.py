@@ -102,16 +102,26 @@ def pool_choices(game: str = USUAL) -> list[tuple[str, str]]:
     return [*((key, _(words)) for key, words in packaged.items()), *sorted(frozen.items())]
 
 
-def every_pool() -> list[tuple[str, str]]:
-    """The pools of every game, as :func:`pool_choices`."""
-    return [row for game in games() for row in pool_choices(game.key)]
+def every_pool() -> list[tuple[Game, list[tuple[str, str]]]]:
+    """Every game with its pools, as :func:`pool_choices`."""
+    return [(game, pool_choices(game.key)) for game in games()]
+
+
+def games_of_pools(keys: Iterable[str]) -> dict[str, str]:
+    """The games whose pools have these keys, for a key is of one game (:func:`is_taken`); else the usual one.
+
+    At most one query.
+    """
+    found = dict.fromkeys(keys, USUAL)
+    packaged = {key: game.key for game in games() for key in game.pools.packaged}
+    if frozen := found.keys() - packaged.keys():
+        found |= PoolSnapshot.objects.filter(key__in=frozen).values_list("key", "game")
+    return found | {key: packaged[key] for key in found.keys() & packaged.keys()}
 
 
 def game_of_pool(key: str) -> str:
-    """The game whose pool has this key, for a key is of one game (:func:`is_taken`); else the usual one."""
-    packaged = (game.key for game in games() if key in game.pools.packaged)
-    frozen = PoolSnapshot.objects.filter(key=key).values_list("game", flat=True)
-    return next(packaged, None) or frozen.first() or USUAL
+    """The game of one pool; see :func:`games_of_pools`."""
+    return games_of_pools([key])[key]
 
 
 def pool_words(game: str, key: str) -> str:
@@ -122,6 +132,15 @@ def pool_words(game: str, key: str) -> str:
 def other_games() -> list[Game]:
     """The games whose cards stand in no catalogue, in the order in which games are offered."""
     return [game for game in games() if not game.pools.in_catalogue]
+
+
+def pools_elsewhere() -> list[AnyPool]:
+    """Every pool of those games as it is now: two queries, and one more for each that this process never read."""
+    keys = {(game.key, key, "") for game in other_games() for key in game.pools.packaged}
+    kept = PoolSnapshot.objects.filter(game__in=[game.key for game in other_games()])
+    return list(
+        card_pools(keys | {(game, key, "") for game, key in kept.values_list("game", "key")}).values()
+    )
 
 
 def is_taken(key: str, game: str) -> bool:

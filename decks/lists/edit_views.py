@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.cards.pools import every_pool
+from decks.cards.pools import every_pool, game_of_pool
 from decks.cards.query import MAX_LENGTH
 from decks.registration.lists import differences
 from decks.registration.services import require_size
@@ -25,6 +25,7 @@ from ledger.errors import StaleError, UserError
 from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import CONFLICT, REFUSED, language_of_page, submission_key, whole_number
+from rules_engine.games import game_of
 from rules_engine.x610z.cards import DEFAULT_POOL
 
 from . import services
@@ -84,10 +85,18 @@ def deck_new(request: HttpRequest) -> HttpResponse:
             errors = error_items(error)
         else:
             return redirect("decks:deck_edit", public_id=made["public_id"])
-    context = {"typed": typed, "errors": errors, "plays": Deck.Play.choices, "pools": every_pool()}
+    context = {"typed": typed, "errors": errors, "plays": Deck.Play.choices, **_offered()}
     if len(typed["text"]) > MAX_BYTES:
         typed["text"] = ""  # not sent back: nobody reads two million characters
     return deck_page(request, "lists/new.html", context, status=REFUSED if errors else 200)
+
+
+def _offered() -> Context:
+    """The pools by game, how the games are played that know more than one way, and what lies beside a deck."""
+    pools = every_pool()
+    ways = [game.name for game, _pools in pools if game.decks.limited]
+    beside = [f"“{game.decks.headings.side}” ({game.name})" for game, _pools in pools if game.decks.beside]
+    return {"pools": pools, "played_limited": ", ".join(ways), "beside": ", ".join(beside)}
 
 
 def _with_file(request: HttpRequest, typed: dict[str, str]) -> dict[str, str]:
@@ -95,10 +104,11 @@ def _with_file(request: HttpRequest, typed: dict[str, str]) -> dict[str, str]:
     sent = request.FILES.get("file")
     if not isinstance(sent, UploadedFile) or not sent:
         return typed
-    text, deck = file_text(sent.name or "", sent.read(MAX_BYTES + 1))
+    headings = game_of(game_of_pool(typed["pool_key"])).decks.headings
+    text, deck = file_text(sent.name or "", sent.read(MAX_BYTES + 1), headings)
     if deck is None:
         return {**typed, "text": text}
-    known = dict(every_pool())
+    known = {key for _game, pools in every_pool() for key, _words in pools}
     return {
         "name": typed["name"] or deck.name,
         "play": deck.play if deck.play in Deck.Play.values else typed["play"],
@@ -200,8 +210,8 @@ def deck_details(request: HttpRequest, public_id: str) -> HttpResponse:
         "typed": typed,
         "mark": services.details_mark(deck),
         "errors": error_items(error) if error else [],
-        "plays": Deck.Play.choices,
-        "pools": every_pool(),
+        "plays": Deck.Play.choices if deck.play_is_chosen else [],
+        **_offered(),
         "visibilities": Deck.Visibility.choices,
     }
     return deck_page(request, "lists/details.html", context, deck=deck, status=_status(error))
@@ -310,7 +320,7 @@ def _typed(request: HttpRequest, deck: Deck) -> Typed:
 def _opened(request: HttpRequest, deck: Deck, typed: Typed) -> HttpResponse:
     """The editor with what a sent file says; nothing is saved yet, and a refused file changes nothing."""
     try:
-        text = _with_file(request, {"name": "", "play": "", "pool_key": "", "text": ""})["text"]
+        text = _with_file(request, {"name": "", "play": "", "pool_key": deck.pool_key, "text": ""})["text"]
         if not text.strip():
             raise UserError("no_file", _("Choose a file with a list first."), field="file")
         require_size(text)
@@ -360,11 +370,11 @@ def _editor(
     if status == CONFLICT and deck.current is not None:
         report = checked.report
         saved = (deck.current.main, deck.current.sideboard)
-        context["changes"] = differences(pool, saved, (report.main, report.sideboard), language)
+        context["changes"] = differences(pool, saved, (report.main, report.sideboard), language, deck.game)
     template = "lists/editor.html" if partial else "lists/edit.html"
     return deck_page(request, template, context, deck=deck, status=status)
 
 
 def _changes(deck: Deck, before: DeckListRevision, after: DeckListRevision) -> Sequence[object]:
     lists = (before.main, before.sideboard), (after.main, after.sideboard)
-    return differences(pool_of(deck), *lists, language_of_page())
+    return differences(pool_of(deck), *lists, language_of_page(), deck.game)

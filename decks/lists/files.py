@@ -16,6 +16,8 @@ from decks.cards.pools import AnyPool
 from decks.registration.text import MAX_CHARACTERS
 from ledger.errors import UserError
 from ledger.names import clean_name, plain_cell, safe_cell
+from rules_engine.games import game_of
+from rules_engine.kernel.decklist import USUAL, Headings
 
 from .models import Deck
 
@@ -28,7 +30,6 @@ _COLUMNS = {
     "number": ("number", "card number", "collector number", "nummer", "kaartnummer"),
     "side": ("side", "board", "section", "zone", "deel"),
 }
-_SIDEBOARD = frozenset({"sideboard", "side", "sb", "side board", "reserve"})
 
 
 class Line(msgspec.Struct):
@@ -52,8 +53,8 @@ class DeckFile(msgspec.Struct):
     notes: str = ""
 
 
-def file_text(name: str, data: bytes) -> tuple[str, DeckFile | None]:
-    """The list in a file as text, and for our JSON what else it says.
+def file_text(name: str, data: bytes, headings: Headings = USUAL) -> tuple[str, DeckFile | None]:
+    """The list in a file as text, and for our JSON what else it says; ``headings`` are those of its game.
 
     Raises :class:`UserError` for a file too large, not text, or of a shape that cannot be read.
     """
@@ -67,9 +68,9 @@ def file_text(name: str, data: bytes) -> tuple[str, DeckFile | None]:
     ending = name.lower().rpartition(".")[2]
     if ending == "json" or text.lstrip().startswith("{"):
         deck = _json(text)
-        return _lines_text(deck), deck
+        return _lines_text(deck, headings), deck
     if ending in ("csv", "tsv"):
-        return _csv_text(text), None
+        return _csv_text(text, headings), None
     return text.replace("\r\n", "\n").replace("\r", "\n"), None
 
 
@@ -104,10 +105,10 @@ def _json(text: str) -> DeckFile:
     return deck
 
 
-def _lines_text(deck: DeckFile) -> str:
+def _lines_text(deck: DeckFile, headings: Headings) -> str:
     lines = [_line(item.count, item.name, item.number) for item in deck.main]
     if deck.sideboard:
-        lines += ["", "Sideboard", *(_line(item.count, item.name, item.number) for item in deck.sideboard)]
+        lines += ["", headings.side, *(_line(item.count, item.name, item.number) for item in deck.sideboard)]
     return "\n".join(lines)[: MAX_CHARACTERS + 1]
 
 
@@ -119,7 +120,7 @@ def _line(count: object, name: str, number: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _csv_text(text: str) -> str:
+def _csv_text(text: str, headings: Headings) -> str:
     """Rows with a heading of known columns in any order, or else "copies, name" without one."""
     first = text.split("\n", 1)[0]
     mark = max(";,\t", key=first.count)
@@ -141,8 +142,8 @@ def _csv_text(text: str) -> str:
             column: plain_cell(row[place].strip()) for column, place in places.items() if place < len(row)
         }
         line = _line(cells.get("count", "1"), cells.get("name", ""), cells.get("number", ""))
-        sides[cells.get("side", "").casefold() in _SIDEBOARD].append(line)
-    lines = [*sides[False], *(["", "Sideboard", *sides[True]] if sides[True] else [])]
+        sides[cells.get("side", "").casefold() in headings.sides].append(line)
+    lines = [*sides[False], *(["", headings.side, *sides[True]] if sides[True] else [])]
     return "\n".join(lines)[: MAX_CHARACTERS + 1]
 
 
@@ -185,8 +186,9 @@ def deck_csv(deck: Deck, pool: AnyPool, language: str) -> str:
     out = io.StringIO(newline="")
     writer: Any = csv.writer(out)
     writer.writerow(["count", "name", "number", "side"])
+    beside = game_of(deck.game).decks.headings.side.casefold()
     if deck.current is not None:
-        for side, counts in (("main", deck.current.main), ("sideboard", deck.current.sideboard)):
+        for side, counts in (("main", deck.current.main), (beside, deck.current.sideboard)):
             for line in _json_lines(counts, pool):
                 name = _name_of(pool, line.number, language)
                 writer.writerow([line.count, safe_cell(name), safe_cell(line.number), side])

@@ -1,13 +1,14 @@
 """Decks and their saved lists."""
 
 import secrets
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import models
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from decks.cards.pools import game_of_pool
+from decks.cards.pools import game_of_pool, games_of_pools
 from rules_engine.games import game_of
 
 
@@ -20,7 +21,7 @@ class Deck(models.Model):
     """A deck of one person.
 
     What it holds is ``current``, its newest revision; legal or not, every save is kept. ``name_key`` (folded),
-    ``energies`` (letters of :data:`decks.lists.search_facts.LETTERS`) and ``in_order`` (no deck rule is broken, lists
+    ``energies`` (the letters of the colours of its game) and ``in_order`` (no deck rule is broken, lists
     that change with the day aside) are noted at each save, to search public decks by.
     """
 
@@ -43,7 +44,7 @@ class Deck(models.Model):
     current = models.ForeignKey("DeckListRevision", null=True, on_delete=models.SET_NULL, related_name="+")
     saved_at = models.DateTimeField()
     name_key = models.CharField(max_length=180, default="", db_default="", editable=False)
-    energies = models.CharField(max_length=4, default="", db_default="", editable=False)
+    energies = models.CharField(max_length=12, default="", db_default="", editable=False)
     in_order = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
@@ -64,9 +65,28 @@ class Deck(models.Model):
         return game_of_pool(self.pool_key)
 
     @property
+    def played_as(self) -> str:
+        """Its game in words and, where decks of it are played in more than one way, how."""
+        name = game_of(self.game).name
+        return f"{name} · {self.get_play_display()}" if self.play_is_chosen else name
+
+    @property
+    def play_is_chosen(self) -> bool:
+        """Whether its game is played in more than one way; also where this deck says what its game does not know."""
+        return self.play == self.Play.LIMITED or game_of(self.game).decks.limited
+
+    @property
     def sample_hands(self) -> bool:
         """Whether the site deals sample hands of it."""
         return game_of(self.game).decks.sample_hands
+
+
+def with_games(decks: Sequence[Deck]) -> Sequence[Deck]:
+    """These decks, each knowing its game: one query at most."""
+    known = games_of_pools({deck.pool_key for deck in decks})
+    for deck in decks:
+        deck.game = known[deck.pool_key]
+    return decks
 
 
 class DeckListRevision(models.Model):

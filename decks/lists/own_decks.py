@@ -15,7 +15,7 @@ from ledger.people import Account
 from ledger.shapes import Context
 
 from .check_settings import limits_of_all_games
-from .models import Deck, DeckListRevision
+from .models import Deck, DeckListRevision, with_games
 from .public_search import cards_named, legal_today, read
 from .questions import HandedIn, handed_in_by
 from .selectors import decks_of
@@ -92,7 +92,7 @@ def _counts(deck: Deck) -> tuple[Counts, Counts]:
 
 def deck_tiles(decks: Sequence[Deck], language: str) -> list[Context]:
     """What ``lists/_tile.html`` shows of decks: the deck, and what :func:`~decks.registration.tiles.tiles_of` says."""
-    held = [Held(deck.game, deck.pool_key, "", *_counts(deck)) for deck in decks]
+    held = [Held(deck.game, deck.pool_key, "", *_counts(deck)) for deck in with_games(decks)]
     tiles = tiles_of(held, language)
     return [{"deck": deck, "name": deck.name, **tile} for deck, tile in zip(decks, tiles, strict=True)]
 

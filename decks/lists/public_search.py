@@ -7,6 +7,8 @@ Asked(words=('small', 'dragons'), plays=('Hunter Dragon',), without=('Discount',
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 
 from django.db.models import Count, F, IntegerField, Q, QuerySet, Window
 from django.db.models.fields.json import KeyTextTransform
@@ -16,11 +18,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from decks.cards.models import Card
+from decks.cards.pools import AnyPool, pools_elsewhere
 from ledger.names import fold
 
 from .check_settings import limits_of_all_games
-from .models import Deck
-from .search_facts import LETTERS
+from .models import Deck, with_games
+from .search_facts import every_colour
 
 MAX_LENGTH, MAX_TERMS, MAX_CARDS = 200, 12, 60
 SHOWN = 30
@@ -69,11 +72,11 @@ def read(text: str) -> Asked:
 
 
 def public_decks(
-    text: str = "", *, energies: Sequence[str] = (), legal: bool = False, page: int = 1
+    text: str = "", *, colours: Sequence[str] = (), legal: bool = False, page: int = 1
 ) -> FoundDecks:
     """The decks shown to everybody that fit, what was saved last first; a page beyond the end is the last one.
 
-    ``energies``: kinds of energy the deck must all have. ``legal``: only decks that break no rule and no list of
+    ``colours``: those that the deck must all have, by key. ``legal``: only decks that break no rule and no list of
     banned cards of today. The number of database queries depends on neither decks nor words: the names of all cards
     asked for are looked up at once.
     """
@@ -92,13 +95,18 @@ def public_decks(
             continue
         played = Q(current__main__has_any_keys=cards[name]) | Q(current__sideboard__has_any_keys=cards[name])
         decks = decks.exclude(played) if name in asked.without else decks.filter(played)
-    for kind in energies:
-        if kind in LETTERS:
-            decks = decks.filter(energies__contains=LETTERS[kind])
+    decks = _of_colours(decks, colours)
     if legal:
         decks = legal_today(decks.filter(in_order=True), limits_of_all_games(timezone.localdate()))
     rows, total, page = _page_of(decks, max(page, 1), at_once=bool(asked.plays or asked.without))
-    return FoundDecks(rows, total, page, max(1, -(-total // SHOWN)), tuple(errors))
+    return FoundDecks(with_games(rows), total, page, max(1, -(-total // SHOWN)), tuple(errors))
+
+
+def _of_colours(decks: QuerySet[Deck], colours: Sequence[str]) -> QuerySet[Deck]:
+    for key, colour in every_colour().items():
+        if key in colours:
+            decks = decks.filter(energies__contains=colour.letter)
+    return decks
 
 
 def _page_of(decks: QuerySet[Deck], page: int, *, at_once: bool) -> tuple[list[Deck], int, int]:
@@ -123,24 +131,43 @@ def _page_of(decks: QuerySet[Deck], page: int, *, at_once: bool) -> tuple[list[D
 
 def _shown(decks: QuerySet[Deck]) -> QuerySet[Deck]:
     """With no more than a list of decks says of each."""
-    columns = ("public_id", "name", "play", "saved_at", "owner__display_name")
+    columns = ("public_id", "name", "play", "pool_key", "saved_at", "owner__display_name")
     return decks.select_related("owner").only(*columns)
 
 
 def cards_named(names: set[str]) -> Mapping[str, list[str]]:
-    """Numbers of the cards that each name can mean: the card called so in either language, else all that have it."""
+    """Numbers of the cards that each name can mean: those called so in either language, else all that have it.
+
+    Cards of the catalogue, and of every pool of the games without one, of each at most :data:`MAX_CARDS`.
+    """
+    found: dict[str, list[str]] = {name: [] for name in names}
     keys = {name: fold(name) for name in names if fold(name)}
+    if not keys:
+        return found
     wanted = Q()
     for key in keys.values():
         wanted |= Q(name_key__contains=key)
-    rows = (
-        list(Card.objects.filter(wanted).order_by("short").values_list("number", "name_key")) if keys else []
+    catalogue = Card.objects.filter(wanted).order_by("short").values_list("number", "name_key")
+    shelves = [tuple(catalogue), *(_names(pool) for pool in pools_elsewhere())]
+    return found | {name: _meant(shelves, key) for name, key in keys.items()}
+
+
+Shelf = Sequence[tuple[str, str]]
+"""Number and folded names of cards."""
+
+
+def _meant(shelves: Sequence[Shelf], key: str) -> list[str]:
+    exact = [number for shelf in shelves for number, called in shelf if key in called.split(" / ")]
+    parts = ([number for number, called in shelf if key in called][:MAX_CARDS] for shelf in shelves)
+    return list(dict.fromkeys(exact or chain.from_iterable(parts)))
+
+
+@lru_cache(maxsize=32)
+def _names(pool: AnyPool) -> Shelf:
+    """Number and names of every card, as the catalogue keeps them."""
+    return tuple(
+        (card.number, " / ".join(map(fold, filter(None, (card.name, card.name_nl))))) for card in pool.cards
     )
-    found: dict[str, list[str]] = {name: [] for name in names}
-    for name, key in keys.items():
-        exact = [number for number, names_key in rows if key in names_key.split(" / ")]
-        found[name] = exact or [number for number, names_key in rows if key in names_key][:MAX_CARDS]
-    return found
 
 
 def legal_today(decks: QuerySet[Deck], limits: Mapping[str, int]) -> QuerySet[Deck]:

@@ -5,16 +5,20 @@ from typing import TypedDict
 
 from django.utils import timezone
 
-from decks.registration.lists import energy_balance
 from ledger.names import fold
+from rules_engine.games import game_of, games
+from rules_engine.kernel.decks import Colour
 
 from .check_settings import NO_LIST, Against
 from .editing import checked_list
 from .models import Deck
 
-LETTERS = {"mystic": "M", "boost": "B", "robiumm": "R"}
-"""The kinds of energy that have a colour (203.2), and the letter a deck notes for each."""
 _AT_ONCE = 200
+
+
+def every_colour() -> dict[str, Colour]:
+    """The colours of the decks of every game, by key."""
+    return {key: colour for game in games() for key, colour in game.pools.colours.items()}
 
 
 class Facts(TypedDict):
@@ -28,13 +32,14 @@ class Facts(TypedDict):
 def facts_of(deck: Deck, text: str) -> Facts:
     """What to note of a deck whose list is ``text``.
 
-    ``energies``: the kinds its cards cost or its crystals give. ``in_order``: no deck rule is broken; lists of banned
-    cards change with the day and are asked when somebody searches. Raises ``KeyError`` for a pool that is gone.
+    ``energies``: the letters of its colours, as its game says them. ``in_order``: no deck rule is broken; lists of
+    banned cards change with the day and are asked when somebody searches. Raises ``KeyError`` for a pool that is gone.
     """
     never = Against(NO_LIST, timezone.localdate())
     report = checked_list(text, pool_key=deck.pool_key, play=deck.play, language="en", against=never).report
-    kinds = {row.kind for row in energy_balance(report.pool, report.main, deck.game)}
-    letters = "".join(letter for kind, letter in LETTERS.items() if kind in kinds)
+    cards = [card for number in report.main for card in [report.pool.get(number)] if card is not None]
+    colours = game_of(deck.game).pools.colours.values()
+    letters = "".join(colour.letter for colour in colours if any(map(colour.holds, cards)))
     return Facts(name_key=fold(deck.name), energies=letters, in_order=report.legal)
 
 

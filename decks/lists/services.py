@@ -16,6 +16,7 @@ from ledger.commands import Actor, Command, Parted, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from ledger.people import Account
+from rules_engine.games import game_of
 
 from .models import Deck, DeckListRevision
 from .questions import withheld
@@ -70,7 +71,7 @@ def deck_create(
     deck = Deck.objects.create(
         owner=owner,
         name=clean_name(name)[:NAME_LENGTH] or _("My deck"),
-        play=_choice(play, Deck.Play.values, "play"),
+        play=_play(play, pool_key),
         pool_key=_pool_key(pool_key),
         notes=_notes(notes),
         saved_at=cmd.at,
@@ -126,7 +127,7 @@ def deck_describe(
     deck = _locked(cmd, deck_id)
     before = details_mark(deck)
     deck.name = clean_name(name)[:NAME_LENGTH] or deck.name
-    deck.play = _choice(play, Deck.Play.values, "play")
+    deck.play = _play(play, pool_key)
     deck.pool_key = _pool_key(pool_key)
     deck.visibility = _choice(visibility, Deck.Visibility.values, "visibility")
     deck.notes = _notes(notes)
@@ -236,6 +237,16 @@ def _choice(value: str, choices: list[str], field: str) -> str:
     if value not in choices:
         raise UserError("bad_choice", _("Choose one of the values on the page."), field=field)
     return value
+
+
+def _play(play: str, pool_key: str) -> str:
+    """How a deck is played, among the ways that its game knows."""
+    game = game_of(game_of_pool(_pool_key(pool_key)))
+    if play == Deck.Play.LIMITED and not game.decks.limited:
+        raise UserError(
+            "not_limited", _("%(game)s is not played limited.") % {"game": game.name}, field="play"
+        )
+    return _choice(play, Deck.Play.values, "play")
 
 
 def _pool_key(key: str) -> str:

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 
 from decks.cards.faces import card_name
 from decks.cards.pools import AnyPool
-from decks.cards.words import ENERGIES
 from decks.registration.lists import deck_list as list_context
 from decks.registration.lists import list_text
 from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import language_of_page, whole_number, words_asked
+from rules_engine.games import games
 
 from .editing import check_context, checked_list
 from .files import deck_csv, deck_json
@@ -27,7 +27,7 @@ from .models import Deck, DeckListRevision
 from .own_decks import own_decks
 from .public_search import MAX_LENGTH, public_decks
 from .sample_hands import FIRST_HAND, Hand, chance_of_one, hands
-from .search_facts import LETTERS
+from .search_facts import every_colour
 from .web import deck_page, pool_of, readable_or_404, unlisted
 
 SEEN = (FIRST_HAND, 10, 15)
@@ -67,15 +67,22 @@ def deck_list(request: HttpRequest) -> HttpResponse:
 def deck_public(request: HttpRequest) -> HttpResponse:
     """The decks people show to everybody, and the search among them."""
     text, legal = request.GET.get("q", "")[:MAX_LENGTH], request.GET.get("legal", "") == "1"
-    energies = [kind for kind in LETTERS if kind in request.GET.getlist("energy")]
+    colours = [key for key in every_colour() if key in request.GET.getlist("energy")]
     number = whole_number(request.GET.get("page", "1"))
-    found = public_decks(text, energies=energies, legal=legal, page=number)
-    asked: dict[str, str | list[str]] = {"q": text, "energy": energies, "legal": "1" if legal else ""}
+    found = public_decks(text, colours=colours, legal=legal, page=number)
+    asked: dict[str, str | list[str]] = {"q": text, "energy": colours, "legal": "1" if legal else ""}
     asked = {name: value for name, value in asked.items() if value}
     context = {
         "query": text,
         "max_length": MAX_LENGTH,
-        "kinds": [(kind, ENERGIES[kind], kind in energies) for kind in LETTERS],
+        "kinds": [
+            (
+                game.name,
+                [(key, _(colour.label), key in colours) for key, colour in game.pools.colours.items()],
+            )
+            for game in games()
+            if game.pools.colours
+        ],
         "legal": legal,
         "asked": bool(asked),
         "found": found,
@@ -95,7 +102,7 @@ def deck_view(request: HttpRequest, public_id: str) -> HttpResponse:
     report = checked.report
     context = {
         **check_context(checked, text, language, game=deck.game),
-        "deck": list_context(report.pool, report.main, report.sideboard, language),
+        "deck": list_context(report.pool, report.main, report.sideboard, language, deck.game),
         "files": _files(deck),
     }
     return deck_page(request, "lists/deck.html", context, deck=deck)
@@ -161,7 +168,7 @@ def deck_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
         "title": deck.name,
         "sheet": "lists/sheet.html",
         "back": reverse("decks:deck_view", args=[deck.public_id]),
-        "deck": list_context(pool, *_counts(deck.current), language_of_page()),
+        "deck": list_context(pool, *_counts(deck.current), language_of_page(), deck.game),
         "link": url,
         "qr": segno.make(url, error="m").svg_data_uri(scale=4, border=2),
     }

@@ -70,7 +70,7 @@ class Change:
     after: int
 
 
-def grouped(pool: ListPool, main: Counts, sideboard: Counts, language: str, game: str = USUAL) -> list[Group]:
+def grouped(pool: ListPool, main: Counts, sideboard: Counts, language: str, game: str) -> list[Group]:
     """The cards of the deck under the headings of their game, and then the part beside it."""
     asked = game_of(game)
     buckets: list[list[Row]] = [[] for _group in asked.pools.groups]
@@ -104,14 +104,14 @@ def _group(label: str, rows: list[Row]) -> Group:
 
 
 def deck_list(
-    pool: ListPool, main: Counts, sideboard: Counts, language: str, game: str = USUAL, **more: str
+    pool: ListPool, main: Counts, sideboard: Counts, language: str, game: str, **more: str
 ) -> Context:
     """The context of ``parts/deck_list.html``; ``more`` adds ``name`` and ``receipt``."""
     groups = grouped(pool, main, sideboard, language, game)
     return {"total": sum(main.values()) + sum(sideboard.values()), "groups": groups, **more}
 
 
-def cost_curve(pool: ListPool, main: Counts, game: str = USUAL) -> list[Bar]:
+def cost_curve(pool: ListPool, main: Counts, game: str) -> list[Bar]:
     """Copies in the deck by total casting cost, without what is not paid for."""
     pools = game_of(game).pools
     bars = [0] * (CURVE_TOP + 1)
@@ -122,7 +122,7 @@ def cost_curve(pool: ListPool, main: Counts, game: str = USUAL) -> list[Bar]:
     return [Bar(f"{cost}+" if cost == CURVE_TOP else str(cost), count) for cost, count in enumerate(bars)]
 
 
-def energy_balance(pool: ListPool, main: Counts, game: str = USUAL) -> list[EnergyRow]:
+def energy_balance(pool: ListPool, main: Counts, game: str) -> list[EnergyRow]:
     """What all cards of the deck cost and all its cards give, by kind; kinds the deck has nothing of go."""
     resources = game_of(game).pools.resources
     if resources is None:
@@ -167,7 +167,7 @@ def differences(
     before: tuple[Counts, Counts],
     after: tuple[Counts, Counts],
     language: str,
-    game: str = USUAL,
+    game: str,
 ) -> list[Change]:
     """What changed from one (deck, the part beside it) to the next, by name; deck first."""
     called = {MAIN: _("Deck"), BESIDE: _(game_of(game).decks.beside)}

@@ -4,7 +4,7 @@ from collections import Counter
 
 from django.utils.translation import gettext as _
 
-from decks.cards.pools import USUAL
+from decks.cards.printed import reader
 from rules_engine.drawing.charts import Chart, Column, columns_svg
 from rules_engine.games import game_of
 from rules_engine.kernel import decks
@@ -13,12 +13,12 @@ from rules_engine.kernel.cards import ListPool
 from .lists import Counts, cost_curve
 
 
-def deck_charts(pool: ListPool, main: Counts, game: str = USUAL) -> list[Chart]:
+def deck_charts(pool: ListPool, main: Counts, game: str) -> list[Chart]:
     """The charts of a deck, those with something in them: its costs, and what its game counts."""
     pools = game_of(game).pools
     curve = [Column(bar.label, bar.count, str(bar.count)) for bar in cost_curve(pool, main, game)]
     note = _(pools.paid_note) if pools.paid_note else ""
-    charts = [_chart("curve", _("Cards by casting cost"), note, _("Cost"), curve)]
+    charts = [_chart("curve", _(pools.curve), note, _("Cost"), curve)]
     if not any(pools.cost(card) for card in pool.values()):
         charts = []  # a game whose cards cost nothing
     for counted in pools.columns:
@@ -32,7 +32,7 @@ def column_counts(counted: decks.Column, pool: ListPool, main: Counts) -> list[t
     counts: Counter[str] = Counter()
     for number, count in main.items():
         card = pool.get(number)
-        if card is not None and (value := counted.value(card)):
+        if card is not None and (value := counted.value(card, reader())):
             counts[value] += count
     return sorted(counts.items())
 

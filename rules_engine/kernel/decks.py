@@ -86,12 +86,12 @@ class CardGroup:
 
 @dataclass(frozen=True)
 class Column:
-    """A chart of the cards in a deck: its title, what its columns are, and by which word a card counts."""
+    """A chart of the cards in a deck: its title, what its columns are, and the reader's word by which one counts."""
 
     key: str
     title: str
     head: str
-    value: Callable[[Any], str]
+    value: Callable[[Any, Reader], str]
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,18 @@ class Resources:
     kinds: Mapping[str, str]
     costs: Callable[[Any], Sequence[int]]
     gives: Callable[[Any], Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Colour:
+    """What a deck can be of, so that it is found by it: which cards have it, and what it is called.
+
+    ``letter`` is what a deck notes for it; no two games give the same letter, nor the same key to a colour.
+    """
+
+    letter: str
+    label: str
+    holds: Holds
 
 
 @dataclass(frozen=True)
@@ -152,13 +164,13 @@ class Pools:
     them. ``whole`` is the one in which every packaged card is, if it is not the first. ``ready`` are the decks to start
     from. ``groups`` are the headings of a list in their order: a card stands under the first one that holds it.
     ``cost`` sorts them, ``face`` is what is printed on one. ``telling`` says how much a card says about the deck it is
-    in, negative for one that every deck has. ``parts`` says in which parts of a deck a card may lie,
-    none for one that no list holds. ``counted`` are numbers beside the size of a deck, ``paid`` which cards stand in
-    the curve of costs (with a ``paid_note``; there is none where no card costs anything), ``columns`` and ``resources``
-    what else a builder sees. ``searched`` is everything that plain words find a card by, ``search`` what can be asked
-    by name, with a ``search_hint`` for the form; ``notes`` are the facts beside a card that was found. ``art`` is the
-    module that draws a card (``art_svg``, ``art_alt``). ``in_catalogue``: the site's catalogue holds these cards, and
-    answers searches about them.
+    in, negative for one that every deck has. ``parts`` says in which parts of a deck a card may lie, none for one that
+    no list holds. ``counted`` are numbers beside the size of a deck, ``paid`` which cards stand in the curve of costs
+    (with a title ``curve`` and a ``paid_note``; there is none where no card costs anything), ``columns`` and
+    ``resources`` what else a builder sees. ``colours`` are those by which decks are found, by key. ``searched`` is
+    everything that plain words find a card by, ``search`` what can be asked by name, with a ``search_hint`` for the
+    form; ``notes`` are the facts beside a card that was found. ``art`` is the module that draws a card (``art_svg``,
+    ``art_alt``). ``in_catalogue``: the site's catalogue holds these cards, and answers searches about them.
     """
 
     packaged: Mapping[str, str]
@@ -173,8 +185,10 @@ class Pools:
     counted: Sequence[CardGroup] = ()
     paid: Holds = lambda _card: True
     paid_note: str = ""
+    curve: str = gettext_noop("Cards by cost")
     columns: Sequence[Column] = ()
     resources: Resources | None = None
+    colours: Mapping[str, Colour] = field(default_factory=dict)
     searched: Callable[[Any, Reader], str] = lambda _card, _reader: ""
     search: Mapping[str, SearchWord] = field(default_factory=dict)
     search_hint: str = ""

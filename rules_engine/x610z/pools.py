@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rules_engine.kernel.cards import CardPool
-from rules_engine.kernel.decks import CardGroup, Column, Face, Pools, Reader, ReadyDeck, Resources
+from rules_engine.kernel.decks import CardGroup, Colour, Column, Face, Pools, Reader, ReadyDeck, Resources
 from rules_engine.kernel.games import gettext_noop
 
 from .cards import CardRevision, Pool, load_pool
@@ -37,7 +37,12 @@ def _gives(card: CardRevision) -> Sequence[int]:
     return (card.produces if card.is_crystal else FREE).as_tuple()
 
 
-def _element(card: CardRevision) -> str:
+def _coloured(place: int, letter: str, words: str) -> Colour:
+    """A kind of energy that has a colour (203.2): the cards that cost it, and the crystals that give it."""
+    return Colour(letter, words, lambda card: bool(_costs(card)[place] or _gives(card)[place]))
+
+
+def _element(card: CardRevision, _reader: Reader) -> str:
     """Every deck has a Life Base, so its element says nothing."""
     return card.element if card.is_summon and not card.is_life_base else ""
 
@@ -91,6 +96,7 @@ POOLS = Pools(
     face=_face,
     counted=(LIFE_BASES,),
     paid=_is_paid,
+    curve=gettext_noop("Cards by casting cost"),
     paid_note=gettext_noop("Without Energy Crystals and the Life Base."),
     columns=(Column("elements", gettext_noop("Summons by element"), gettext_noop("Element"), _element),),
     resources=Resources(
@@ -106,6 +112,11 @@ POOLS = Pools(
         costs=_costs,
         gives=_gives,
     ),
+    colours={
+        "mystic": _coloured(0, "M", gettext_noop("Mystic")),
+        "boost": _coloured(1, "B", gettext_noop("Boost")),
+        "robiumm": _coloured(2, "R", gettext_noop("Robiumm")),
+    },
     searched=_searched,
     search_hint=gettext_noop("Words, or a search like type:summon cost<=3"),
     in_catalogue=True,

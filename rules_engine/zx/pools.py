@@ -6,7 +6,7 @@ import msgspec
 
 from rules_engine.kernel.cards import CardPool, name_in
 from rules_engine.kernel.decklist import BESIDE, MAIN, DeckList
-from rules_engine.kernel.decks import CardGroup, Column, Face, Pools, Reader, SearchWord
+from rules_engine.kernel.decks import CardGroup, Colour, Column, Face, Pools, Reader, SearchWord
 from rules_engine.kernel.games import gettext_noop
 
 from .abilities import read_card
@@ -100,11 +100,6 @@ def judged_by(card: ZxCard, rulings: Mapping[str, str] | None = None) -> str:
     return "type" if card.kind == "zx_overboost" else ""
 
 
-def _colour_words(card: ZxCard) -> str:
-    """A card by its colours, for a chart."""
-    return card.colour or "colourless"
-
-
 def _colours(card: ZxCard) -> Sequence[str]:
     return card.colours or ("colourless",)
 
@@ -126,6 +121,14 @@ SIGNS: Mapping[str, Callable[[ZxCard], bool]] = {
     "judge": lambda card: judged_by(card) != "",
 }
 """What ``is:`` can ask: the icons, a text that the engine does not read, and what a game leaves to a judge."""
+
+
+LETTERS = {"red": "E", "blue": "U", "white": "W", "black": "K", "green": "G"}
+"""What a deck notes for the colours of its cards."""
+
+
+def _coloured(colour: str) -> Colour:
+    return Colour(LETTERS[colour], COLOURS[colour], lambda card: colour in card.colours)
 
 
 def _notes(card: ZxCard, reader: Reader) -> Sequence[str]:
@@ -156,7 +159,8 @@ POOLS = Pools(
         CardGroup(gettext_noop("Gate Cards"), lambda card: GATE_CARD in card.keywords),
         CardGroup(gettext_noop("Start Resources"), lambda card: START_RESOURCE in card.keywords),
     ),
-    columns=(Column("colours", gettext_noop("Cards by colour"), gettext_noop("Colour"), _colour_words),),
+    columns=(Column("colours", gettext_noop("Cards by colour"), gettext_noop("Colour"), colours_in),),
+    colours={colour: _coloured(colour) for colour in COLOURS},
     cost=lambda card: card.cost.total,
     telling=lambda card: card.cost.total,
     face=_face,

@@ -85,7 +85,7 @@ def test_the_curve_counts_paid_cards_only():
     report = deck_report(
         "1 Life Base\n40 Mystic Energy Crystal\n3 Hunter Dragon", pool_key="demo", play="constructed"
     )
-    assert [(bar.label, bar.count) for bar in cost_curve(POOL, report.main)] == [
+    assert [(bar.label, bar.count) for bar in cost_curve(POOL, report.main, "x610z")] == [
         ("0", 0), ("1", 0), ("2", 0), ("3", 3), ("4", 0), ("5", 0), ("6+", 0),
     ]  # fmt: skip
 
@@ -96,7 +96,7 @@ def test_groups_stand_life_base_first_and_sideboard_last():
         pool_key="demo",
         play="constructed",
     )
-    groups = grouped(POOL, report.main, report.sideboard, "en")
+    groups = grouped(POOL, report.main, report.sideboard, "en", "x610z")
     assert [(group.label, group.count) for group in groups] == [
         ("Life Base", 1), ("Summon Card", 3), ("Energy Crystal Card", 4), ("Sideboard", 2),
     ]  # fmt: skip
@@ -107,7 +107,7 @@ def test_differences_name_each_changed_card_once():
         {"1.1/001/089-C": 1, POOL.named("Discount").number: 2},
         {"1.1/001/089-C": 1, POOL.named("Hunter Dragon").number: 3},
     )
-    changes = differences(POOL, (old, {}), (new, {}), "en")
+    changes = differences(POOL, (old, {}), (new, {}), "en", "x610z")
     assert [(change.name, change.before, change.after) for change in changes] == [
         ("Discount", 2, 0),
         ("Hunter Dragon", 0, 3),
@@ -116,4 +116,4 @@ def test_differences_name_each_changed_card_once():
 
 def test_a_card_a_later_pool_does_not_know_keeps_its_number():
     assert list_text(POOL, {"9.9/999/999-C": 2}, {}) == "2 9.9/999/999-C"
-    assert grouped(POOL, {"9.9/999/999-C": 2}, {}, "en")[0].cards[0].name == "9.9/999/999-C"
+    assert grouped(POOL, {"9.9/999/999-C": 2}, {}, "en", "x610z")[0].cards[0].name == "9.9/999/999-C"

@@ -139,3 +139,18 @@ def test_two_decks_share_the_width_of_the_page_and_three_stand_in_columns(make_d
     for name, few in (("One", True), ("Two", True), ("Three", False)):
         make_deck(name=name)
         assert ('<ul class="tiles few">' in main_of(as_user(owner))) is few, name
+
+
+def test_own_decks_of_every_game_are_found_by_a_card_in_as_many_queries_however_many(
+    make_deck, owner, as_user
+):
+    load_some("Hunter Dragon", "Life Base")
+    make_deck(name="Dragon")
+    counts = []
+    for name in ("Tide", "Ebb"):
+        make_deck(name=name, text="4 Tidepool Scout", pool_key="zx-texts")
+        with CaptureQueriesContext(connection) as asked:
+            page = as_user(owner).get(f"{reverse('decks:deck_list')}?q=poelverkenner").content.decode()
+        counts.append(len(asked))
+        assert f">{name}<" in page and ">Dragon<" not in page
+    assert counts[0] == counts[1]

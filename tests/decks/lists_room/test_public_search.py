@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -9,11 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.cards.legality_services import legality_list_create, legality_set
+from decks.cards.models import PoolSnapshot
+from decks.cards.pools import card_pool
 from decks.cards.services import keeper_of
 from decks.lists.models import Deck
 from decks.lists.public_search import Asked, public_decks, read
 from decks.lists.search_facts import recompute_facts
 from decks.lists.services import deck_describe, deck_save, details_mark, owner_of
+from rules_engine.games import games
+from rules_engine.zx.cards import ZxPool
 from tests.decks.catalogue import load_some, make_keeper
 from tests.decks.lists import POOL, READY, legal_text
 
@@ -81,7 +86,7 @@ def test_a_name_that_no_card_has_is_named_and_the_rest_still_found(shelf):
 
 @pytest.mark.parametrize("query", ["", "draken", "card:crystal", "link", "private", "oscar"])
 def test_decks_by_link_and_private_ones_are_neither_found_nor_counted(shelf, query):
-    for options in ({}, {"legal": True}, {"energies": ["mystic"]}):
+    for options in ({}, {"legal": True}, {"colours": ["mystic"]}):
         found = public_decks(query, **options)
         assert {deck.visibility for deck in found.decks} <= {"public"}
         assert found.total == len(found.decks) <= 2
@@ -92,9 +97,9 @@ def test_decks_by_link_and_private_ones_are_neither_found_nor_counted(shelf, que
 def test_a_deck_is_found_by_the_energy_it_plays_with(db, make_deck):
     make_deck(name="M", text="50 Mystic Energy Crystal", visibility="public")
     make_deck(name="MB", text="20 Mystic Energy Crystal\n20 Boost Energy Crystal", visibility="public")
-    assert names(energies=["mystic"]) == ["M", "MB"]
-    assert names(energies=["mystic", "boost"]) == ["MB"]
-    assert names(energies=["robiumm"]) == []
+    assert names(colours=["mystic"]) == ["M", "MB"]
+    assert names(colours=["mystic", "boost"]) == ["MB"]
+    assert names(colours=["robiumm"]) == []
 
 
 def test_legal_only_means_the_rules_and_the_list_of_today(shelf, make_deck):
@@ -163,9 +168,11 @@ def test_a_search_asks_the_same_few_queries_for_any_number_of_decks(
     url = reverse("decks:deck_public")
     query = {"q": 'card:"hunter dragon" card:crystal', "energy": "mystic", "legal": "1"}
     for _time in range(2):
-        with django_assert_num_queries(5):  # names of cards, the list of today of each game, count, page
+        with django_assert_num_queries(
+            6
+        ):  # names of cards, pools elsewhere, the list of today of each game, page
             Client().get(url, query)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             Client().get(url, {"q": "card:crystal"})
         for index in range(1, 4):
             make_deck(name=f"More {index}", text=legal_text(index % len(READY)), visibility="public")
@@ -186,3 +193,37 @@ def test_any_address_is_answered_and_pages_keep_the_search(shelf, make_deck):
     page = Client().get(reverse("decks:deck_public"), {"q": "many", "energy": "mystic"}).content.decode()
     assert "31 decks found" in page
     assert "?q=many&amp;energy=mystic&amp;page=2" in page
+
+
+def test_decks_of_every_game_are_found_by_card_and_colour_in_one_language(shelf, make_deck):
+    """A card of a pool that a keeper froze, whose decks are more than one, changes no number of queries."""
+    pool = card_pool("zx", "zx-texts")
+    tide = make_deck(name="Tide", text="4 Tidepool Scout", pool_key="zx-texts", visibility="public")
+    number = next(iter(tide.current.main))
+    ours = msgspec.structs.replace(
+        pool[number], number="B90-001", name="Far Scout", name_nl="Verre Verkenner"
+    )
+    kept = ZxPool("far", (*pool.cards, ours))
+    PoolSnapshot.objects.create(
+        game="zx",
+        key="far",
+        sha256=kept.sha256,
+        size=len(kept),
+        at=timezone.now(),
+        cards=msgspec.json.encode(kept.cards).decode(),
+    )
+    make_deck(name="Far", text="4 Far Scout", pool_key="far", visibility="public")
+    for query in ('card:"tidepool scout"', 'kaart:"poelverkenner"', "card:tidepool"):
+        assert (query, names(query)) == (query, ["Tide"])
+    assert names("card:scout") == ["Far", "Tide"] and names('card:"verre verkenner"') == ["Far"]
+    assert names('-card:"hunter dragon" -card:scout') == [GLASS]
+    assert names(colours=["blue"]) == ["Far", "Tide"] and names(colours=["blue", "mystic"]) == []
+    assert names(colours=["red"]) == names(colours=["robiumm"]) == []
+    page = Client().get(reverse("decks:deck_public"), {"energy": "blue"}).content.decode()
+    assert "Z/X, plays with" in page and "2 decks found" in page and "Z/X · constructed" not in page
+
+
+def test_no_two_games_note_the_same_of_a_deck():
+    noted = [(key, one.letter) for game in games() for key, one in game.pools.colours.items()]
+    assert len({key for key, _letter in noted}) == len({letter for _key, letter in noted}) == len(noted) == 8
+    assert len({letter.lower() for _key, letter in noted}) == 8, "SQLite looks at no case"

@@ -1,6 +1,9 @@
 """The editor of Z/X lists: cards are found, every button knows the Dynamis, ready-made decks are legal."""
 
+import re
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
@@ -19,6 +22,7 @@ from decks.lists.editing import (
 from decks.lists.models import Deck
 from decks.lists.selectors import deck_text_for
 from decks.registration.check import DeckReport, deck_report
+from decks.registration.plots import deck_charts
 from rules_engine.games import game_of
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
 from tests.tournaments.submissions.deck_hall import browser, make_hall
@@ -115,6 +119,10 @@ def test_a_deck_says_what_its_builder_counts_and_which_cards_a_judge_decides():
     sizes = dict(context["sizes"])
     assert (sizes["Ignition icons (20)"], sizes["Life Recovery (at most 4)"]) == (20, 4)
     assert any(chart.key == "colours" for chart in context["charts"]) and context["judged"] == []
+    with translation.override("nl"):
+        assert [name for chart in deck_charts(report.pool, report.main, ZX) for name, _count in chart.rows][
+            -1
+        ] == "blauw"
     over = ZxCard("Z09-001", "Heron of Heights", "zx_overboost", ("white",), ZxCost(7), 9000)
     unread = ZxCard(
         "Z09-002", "Mute Heron", "zx", ("white",), ZxCost(2), 3000, text="[Special] <Effect> Draw 1 card."
@@ -239,8 +247,6 @@ def test_a_zx_deck_is_begun_in_my_decks_compared_shared_and_handed_in(make_deck,
     ]
     pages = {address: browser(hall.a).get(address) for address in addresses}
     assert {page.status_code for page in pages.values()} == {200}
-    hand = reverse("decks:deck_hand", args=[deck.public_id])
-    assert hand not in pages[addresses[0]].content.decode() and browser(hall.a).get(hand).status_code == 404
     assert "\nDynamis\n" in pages[addresses[2]].content.decode().replace("\r", "")
     assert "Tide" in as_user(owner).get(reverse("decks:deck_list")).content.decode()
     browser(hall.a).post(copied, {"idempotency_key": "one"})
@@ -251,3 +257,48 @@ def test_a_zx_deck_is_begun_in_my_decks_compared_shared_and_handed_in(make_deck,
     url = reverse("tournaments:deck", args=[hall.tournament.slug])
     page = browser(hall.a).get(url, {"deck": deck.public_id}).content.decode()
     assert "Legal: you can submit it" in page
+
+
+def read_aloud(page):
+    """What stands on a page, without what programs read."""
+    return re.sub(r"<(style|script)\b.*?</\1>|<[^>]*>", " ", page.content.decode(), flags=re.S)
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_no_page_or_file_of_a_zx_deck_has_a_word_of_the_other_game(make_deck, owner, as_user, language):
+    text = press("", WITH_TEXTS, "en", ready="0")
+    deck, client = make_deck(text=text, pool_key="zx-texts", visibility="public"), as_user(owner)
+    client.cookies["django_language"] = language
+    edit = reverse("decks:deck_edit", args=[deck.public_id])
+    fewer = text.rpartition("\n")[0]
+    saved = client.post(edit, {"text": fewer, "base": "1", "do": "save"})
+    names = ("deck_view", "deck_edit", "deck_history", "deck_details", "deck_sheet")
+    pages = [saved, *(client.get(reverse(f"decks:{name}", args=[deck.public_id])) for name in names)]
+    pages += [client.post(edit, {"text": text, "base": "1", "do": "save"}), client.get(edit, {"q": "scout"})]
+    pages += [
+        client.get(reverse("decks:deck_export", args=[deck.public_id, kind])) for kind in ("txt", "csv")
+    ]
+    for page in pages:
+        said = re.sub(r"Acts? D\d[^<]*", "", read_aloud(page))
+        found = re.findall(r"\b(?:Sideboard|Life Base|Murphy\S*|acts|constructed|casting)\b", said, re.I)
+        assert found == [], (page.request["PATH_INFO"], found)
+    assert all(
+        "dynamis" in read_aloud(page).lower()
+        for page in (pages[1], pages[2], pages[3], pages[5], *pages[-2:])
+    )
+
+
+def test_a_zx_deck_goes_through_its_files_and_is_never_played_limited(make_deck, owner, as_user):
+    client, new = as_user(owner), reverse("decks:deck_new")
+    asked = {"name": "Tide", "play": "limited", "pool_key": "zx-texts", "text": ""}
+    refused = client.post(new, asked)
+    assert "Z/X is not played limited." in refused.content.decode() and not Deck.objects.exists()
+    assert "“Dynamis” (Z/X)" in refused.content.decode()
+    deck = make_deck(text=press("", WITH_TEXTS, "en", ready="0"), pool_key="zx-texts")
+    edit = reverse("decks:deck_edit", args=[deck.public_id])
+    for kind in ("csv", "json", "txt"):
+        sent = client.get(reverse("decks:deck_export", args=[deck.public_id, kind])).content
+        file = SimpleUploadedFile(f"deck.{kind}", sent)
+        page = client.post(edit, {"text": "", "base": "1", "do": "file", "file": file})
+        assert "\nDynamis\n" in page.context["typed"].text and "Sideboard" not in page.context["typed"].text
+        assert page.context["report"].legal

@@ -31,7 +31,7 @@ document.addEventListener("keydown", (event) => {
     at("deck-q").focus();
   } else if (event.key === "Enter" && event.target.id === "deck-q") {
     event.preventDefault();
-    press(event.shiftKey ? '#deck-found button[value^="sideboard:"]' : '#deck-found button[value^="main:"]');
+    press(`#deck-found button${event.shiftKey ? '[value^="sideboard:"]' : ""}`);
   } else if (/^Arrow(Up|Down)$/.test(event.key) && event.target.matches?.("#deck-check button[name=step], #deck-found button[name=step]")) {
     if (step(event.target, event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
   }
