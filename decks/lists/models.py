@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.cards.pools import game_of_pool, games_of_pools
 from rules_engine.games import game_of
+from rules_engine.kernel.decks import Opening
 
 
 def new_public_id() -> str:
@@ -76,9 +77,9 @@ class Deck(models.Model):
         return self.play == self.Play.LIMITED or game_of(self.game).decks.limited
 
     @property
-    def sample_hands(self) -> bool:
-        """Whether the site deals sample hands of it."""
-        return game_of(self.game).decks.sample_hands
+    def opening(self) -> Opening | None:
+        """What sample hands of it are dealt by; None where the site deals none."""
+        return game_of(self.game).decks.opening
 
 
 def with_games(decks: Sequence[Deck]) -> Sequence[Deck]:

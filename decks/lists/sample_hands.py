@@ -4,24 +4,24 @@ Pure: the same seed deals the same cards on every machine and in every year.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
-FIRST_HAND = 7
-"""Cards everybody draws before the game (105.3a)."""
+from rules_engine.kernel.decks import Copies, Opening
+
 NEXT_CARDS = 5
 """Cards shown from the top of the deck under the hand."""
-
-Counts = Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand that was drawn, by card number, and the next cards of the deck."""
+    """A hand that was drawn, by card number, the piles laid after it, and the next cards of the deck."""
 
     cards: tuple[str, ...]
     coming: tuple[str, ...] = ()
+    piles: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def size(self) -> int:
@@ -29,7 +29,7 @@ class Hand:
         return len(self.cards)
 
 
-def draw_cards(deck: Counts, count: int, seed: str) -> tuple[str, ...]:
+def draw_cards(deck: Copies, count: int, seed: str) -> tuple[str, ...]:
     """The first ``count`` cards of ``deck`` (copies by number) shuffled with ``seed``; all when there are fewer.
 
     Every order is as likely as any other but for the 2^-64 that a hash leaves over. Takes no longer for a huge deck.
@@ -49,21 +49,26 @@ def draw_cards(deck: Counts, count: int, seed: str) -> tuple[str, ...]:
     return tuple(drawn)
 
 
-def hands(deck: Counts, seed: str, fewer: Sequence[int] = ()) -> list[Hand]:
-    """The first hand and those that Murphy's Law gave for it: each shuffled anew and smaller (105.4).
+def hands(
+    deck: Copies, seed: str, opening: Opening, asked: Sequence[int] = (), apart: Collection[str] = ()
+) -> list[Hand]:
+    """The first hand and those drawn instead, each from the deck shuffled anew.
 
-    ``fewer`` are the sizes asked for; one that is not smaller than the hand before ends the row.
+    ``asked`` are their sizes; one that the game does not allow ends the row. ``apart``: what lies apart, by what for.
     """
-    sizes = [FIRST_HAND]
-    for size in fewer:
-        if not 0 <= size < sizes[-1]:
+    sizes = [opening.hand]
+    for size in asked:
+        if size not in opening.again(sizes):
             break
         sizes.append(size)
-    dealt = []
-    for turn, size in enumerate(sizes):
-        cards = draw_cards(deck, size + NEXT_CARDS, f"{seed}\0{turn}")
-        dealt.append(Hand(cards[:size], cards[size:]))
-    return dealt
+    return [_dealt(deck, f"{seed}\0{turn}", size, opening.piles(apart)) for turn, size in enumerate(sizes)]
+
+
+def _dealt(deck: Copies, seed: str, size: int, counts: Mapping[str, int]) -> Hand:
+    cards = iter(draw_cards(deck, size + sum(counts.values()) + NEXT_CARDS, seed))
+    hand = tuple(islice(cards, size))
+    piles = tuple((label, tuple(islice(cards, count))) for label, count in counts.items())
+    return Hand(hand, tuple(cards), piles)
 
 
 def chance_of_one(deck_size: int, copies: int, drawn: int) -> Fraction:

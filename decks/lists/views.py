@@ -1,7 +1,8 @@
 """Pages for anyone who may read a deck: the lists of decks, the deck, sample hands, files, the sheet for paper."""
 
 import secrets
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import segno
 from django.contrib.auth.decorators import login_required
@@ -26,12 +27,12 @@ from .files import deck_csv, deck_json
 from .models import Deck, DeckListRevision
 from .own_decks import own_decks
 from .public_search import MAX_LENGTH, public_decks
-from .sample_hands import FIRST_HAND, Hand, chance_of_one, hands
+from .sample_hands import Hand, chance_of_one, hands
 from .search_facts import every_colour
 from .web import deck_page, pool_of, readable_or_404, unlisted
 
-SEEN = (FIRST_HAND, 10, 15)
-"""Numbers of cards seen for which the chances are shown."""
+MOST_AGAIN = 10
+"""More hands than anybody draws instead of the first."""
 
 
 @login_required
@@ -111,24 +112,28 @@ def deck_view(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def deck_hand(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A sample hand; the seed in the address deals it again, ``fewer`` asks for smaller hands (105.4)."""
+    """A sample hand; the seed in the address deals it again, ``fewer`` asks for those drawn instead, by their sizes."""
     deck = readable_or_404(request, public_id)
-    if not deck.sample_hands:
+    opening = deck.opening
+    if opening is None:
         raise Http404
     seed = request.GET.get("seed", "")[:32] or secrets.token_hex(4)
-    fewer = [whole_number(size) for size in request.GET.get("fewer", "").split(",")[:FIRST_HAND] if size]
+    sizes = [whole_number(size) for size in request.GET.get("fewer", "").split(",")[:MOST_AGAIN] if size]
     pool, language = pool_of(deck), language_of_page()
-    cards = _shuffled_part(deck.current, pool)
-    dealt = hands(cards, seed, fewer)
-    asked = ",".join(map(str, fewer[: len(dealt) - 1]))
-    smaller = range(dealt[-1].size - 1, -1, -1)
+    known = Counter({number: count for number, count in _counts(deck.current)[0].items() if number in pool})
+    apart = opening.apart(known, pool)
+    cards = known - Counter(number for _label, number in apart)
+    dealt = hands(cards, seed, opening, sizes, [label for label, _number in apart])
+    drawn = [opening.hand, *sizes[: len(dealt) - 1]]
+    asked = ",".join(map(str, drawn[1:]))
     context = {
+        "opening": opening,
+        "apart": [(label, card_name(pool[number], language)) for label, number in apart if label],
         "seed": seed,
         "new_seed": secrets.token_hex(4),
         "hands": [_shown(hand, pool, language) for hand in dealt],
-        "choices": [(size, f"{asked},{size}".lstrip(",")) for size in smaller],
-        "odds": _odds(cards, pool, language),
-        "seen": SEEN,
+        "choices": [(size, f"{asked},{size}".lstrip(",")) for size in opening.again(drawn)],
+        "odds": _odds(cards, pool, language, opening.seen),
     }
     return deck_page(request, "lists/hand.html", context, deck=deck)
 
@@ -214,24 +219,19 @@ def _files(deck: Deck) -> list[Context]:
     ]
 
 
-def _shuffled_part(current: DeckListRevision | None, pool: AnyPool) -> dict[str, int]:
-    """The deck without its Life Base, which starts in play (105.2a)."""
-    if current is None:
-        return {}
-    known = {number: count for number, count in current.main.items() if number in pool}
-    return {number: count for number, count in known.items() if not pool[number].is_life_base}
-
-
 def _shown(hand: Hand, pool: AnyPool, language: str) -> Context:
-    names = {number: card_name(pool[number], language) for number in {*hand.cards, *hand.coming}}
+    def named(numbers: Iterable[str]) -> list[str]:
+        return [card_name(pool[number], language) for number in numbers]
+
     return {
         "size": hand.size,
-        "cards": [names[number] for number in hand.cards],
-        "coming": [names[number] for number in hand.coming],
+        "cards": named(hand.cards),
+        "piles": [(_(label), named(numbers)) for label, numbers in hand.piles],
+        "coming": named(hand.coming),
     }
 
 
-def _odds(cards: dict[str, int], pool: AnyPool, language: str) -> list[Context]:
+def _odds(cards: Mapping[str, int], pool: AnyPool, language: str, most: Sequence[int]) -> list[Context]:
     """For each number of copies in the deck: the cards of which there are so many, and the exact chances."""
     size = sum(cards.values())
     by_copies: dict[int, list[str]] = {}
@@ -241,7 +241,7 @@ def _odds(cards: dict[str, int], pool: AnyPool, language: str) -> list[Context]:
         {
             "copies": copies,
             "names": ", ".join(sorted(names)),
-            "chances": [round(float(chance_of_one(size, copies, seen)) * 100, 1) for seen in SEEN],
+            "chances": [round(float(chance_of_one(size, copies, seen)) * 100, 1) for seen in most],
         }
         for copies, names in sorted(by_copies.items())
     ]

@@ -197,6 +197,30 @@ class Pools:
     in_catalogue: bool = False
 
 
+@dataclass(frozen=True)
+class Opening:
+    """What is dealt before a game, so that the site deals samples of it.
+
+    ``apart`` are the cards that leave the deck before the shuffle, each after what it is for ("" where nobody asks).
+    ``hand`` cards are drawn, by ``rule``, as ``words`` say; ``piles`` are laid from the top after it, told what is
+    apart. ``again`` answers how many cards may be drawn instead, told how many were drawn so far; ``again_title``,
+    ``again_rule`` and ``again_words`` say so, ``button`` stands on the one button there is ("": one for each size).
+    ``seen`` are the numbers of cards for which chances are shown.
+    """
+
+    apart: Callable[[Copies, CardPool], Sequence[tuple[str, str]]]
+    hand: int
+    rule: str
+    words: str
+    again: Callable[[Sequence[int]], Sequence[int]]
+    again_title: str
+    again_rule: str
+    again_words: str
+    seen: Sequence[int]
+    button: str = ""
+    piles: Callable[[Collection[str]], Mapping[str, int]] = lambda _apart: {}
+
+
 Check = Callable[..., Sequence[DeckProblem]]
 """See :attr:`Decks.check`."""
 
@@ -215,9 +239,9 @@ class Decks:
     second part of a list is called ("" where there is none), ``headings`` what people may write above the parts.
     ``how_to_write`` explains a list, ``first_lines`` begin one. ``beside_from_the_start``: that part is in every game,
     not only in those after the first. ``limited``: decks can be built of cards opened on the day, and events choose
-    acts. ``judged`` says of a card whether a game leaves it to a judge (None: of none), by the rulings
-    that an event chose (None: in every event). ``team_check`` takes the lists
-    of a team by member and its pool; None where a team shares nothing. ``sample_hands``: the site deals some.
+    acts. ``judged`` says of a card whether a game leaves it to a judge (None: of none), by the rulings that an event
+    chose (None: in every event). ``team_check`` takes the lists of a team by member and its pool; None where a team
+    shares nothing. ``opening``: what samples are dealt by, None for none.
     """
 
     check: Check
@@ -228,6 +252,6 @@ class Decks:
     first_lines: Sequence[str] = ()
     beside_from_the_start: bool = False
     limited: bool = False
-    sample_hands: bool = False
+    opening: Opening | None = None
     team_check: Check | None = None
     judged: Judged | None = None

@@ -2,13 +2,15 @@
 
 from collections.abc import Collection, Sequence
 
+from rules_engine.kernel.cards import CardPool
 from rules_engine.kernel.decklist import DeckList
-from rules_engine.kernel.decks import Copies, Decks
+from rules_engine.kernel.decks import Copies, Decks, Opening
 from rules_engine.kernel.games import gettext_noop
 
 from .cards import Pool
 from .decklist import HEADINGS
 from .deckrules import DeckProblem, check_deck, check_team
+from .setup import INITIAL_HAND
 
 
 def _check(
@@ -31,6 +33,11 @@ def _check(
     )
 
 
+def _life_bases(main: Copies, pool: CardPool) -> Sequence[tuple[str, str]]:
+    """The Life Base starts in play (105.2a)."""
+    return [("", number) for number in main if pool[number].is_life_base for _copy in range(main[number])]
+
+
 DECKS = Decks(
     check=_check,
     words={
@@ -51,6 +58,16 @@ DECKS = Decks(
     beside=gettext_noop("Sideboard"),
     first_lines=(gettext_noop("1 Life Base"), gettext_noop("3 Hunter Dragon")),
     limited=True,
-    sample_hands=True,
+    opening=Opening(
+        apart=_life_bases,
+        hand=INITIAL_HAND,
+        rule="105.3a",
+        words=gettext_noop("Seven cards from the saved deck."),
+        again=lambda drawn: range(drawn[-1] - 1, -1, -1),
+        again_title=gettext_noop("Murphy's Law"),
+        again_rule="105.4",
+        again_words=gettext_noop("Shuffle the hand back and draw fewer cards:"),
+        seen=(INITIAL_HAND, 10, 15),
+    ),
     team_check=check_team,
 )
