@@ -3,6 +3,7 @@
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
@@ -244,14 +245,22 @@ class Session(ABC, Generic[S]):
 
     def _line(self, placed: Placed) -> Line | None:
         """The line that an entry says, or None when it says none."""
-        kind = placed.body.get("kind")
-        if kind == "count":
-            return self._counted(placed)
-        if kind == "end":
-            return self._ended(placed)
-        return self._decoded({**placed.body, "n": placed.n})
+        with suppress(LogError):
+            return self._read(placed)
+        return None
 
-    def _decoded(self, body: Body) -> Line:
+    def _read(self, placed: Placed) -> Line:
+        """The line that an entry says. Raises :class:`LogError` with what is wrong with it."""
+        body = placed.body
+        if body.get("kind") == "end":
+            return self._ended(placed)
+        if body.get("kind") != "count":
+            return self.codec.decode(msgspec.json.encode({**body, "n": placed.n}), placed.n)
+        if (counted := self._counted(placed)) is None:
+            raise LogError("bad_field", detail="hand, deck")
+        return counted
+
+    def _decoded(self, body: Body) -> Line | None:
         try:
             return self.codec.decode(msgspec.json.encode(body), 1)
         except LogError:
@@ -280,8 +289,11 @@ class Session(ABC, Generic[S]):
         return problem
 
     def _feed(self, line: Line, n: int) -> Problem | None:
+        return self._stopped(self.replay, line, n)
+
+    def _stopped(self, replay: Any, line: Line, n: int) -> Problem | None:
         try:
-            violation = self.replay.feed(line)
+            violation = replay.feed(line)
         except RuleBroken as broken:
             violation = broken.violation
         except NeedAnswer as error:
@@ -290,10 +302,8 @@ class Session(ABC, Generic[S]):
             return Problem(*judged(error, n, line, self.made))
         if violation is None:
             return None
-        return Problem(
-            "violation",
-            self.made(n, n, violation.seat, violation.rule, violation.code, violation.params),
-        )
+        where = n, getattr(line, "n", None), violation.seat
+        return Problem("violation", self.made(*where, violation.rule, violation.code, violation.params))
 
     # --- questions --------------------------------------------------------------------------------------------------
 
@@ -359,10 +369,10 @@ class Session(ABC, Generic[S]):
         placed = Placed(self.n + 1, None, body, "ok")
         if body.get("kind") in (CHANCE, LAY):
             return self._check_first(body), None
-        line = self._line(placed)
-        if line is None:
-            found = self.made(placed.n, placed.n, None, "", "bad_field", {"detail": "?"})
-            return Problem("log_error", found), None
+        try:
+            line = self._read(placed)
+        except LogError as error:
+            return Problem(*judged(error, placed.n, None, self.made)), None
         state, last, ended = self.replay.state, self.replay.n, self.replay.ended
         before = state.snapshot() if state is not None else None
         problem, seen = self._try(line, placed.n), None
@@ -380,16 +390,7 @@ class Session(ABC, Generic[S]):
         fresh = self._replay()
         for one in (self.header, *self.seats):
             fresh.feed(one)
-        try:
-            violation = fresh.feed(line)
-        except RuleBroken as broken:
-            violation = broken.violation
-        except STOPS as error:
-            return Problem(*judged(error, 1, line, self.made))
-        if violation is None:
-            return None
-        found = self.made(1, None, violation.seat, violation.rule, violation.code, violation.params)
-        return Problem("violation", found)
+        return self._stopped(fresh, line, 1)
 
 
 AnySession: TypeAlias = Session[Any]

@@ -157,6 +157,14 @@ def test_a_count_that_is_right_becomes_a_check_line_and_a_wrong_one_a_note_that_
     assert problem is not None and problem.finding.rule == "502.4" and wrong.written[-1].problem is None
 
 
+def test_a_line_that_cannot_be_read_says_which_of_its_fields_is_wrong() -> None:
+    session = session_of(7, journal(acts_of(7)[:30]))
+    far = {"kind": "act", "do": "move", "seat": 0, "card": "#0", "path": ["0,0"] * 13}
+    for wrong, field in ((far, "$.path"), ({"kind": "count", "seat": 0}, "hand")):
+        problem = session.check(wrong)
+        assert problem is not None and field in X610zScreen(session).problem(problem)["text"]
+
+
 @pytest.mark.parametrize("help", ["after", "quiet"])
 def test_with_less_help_no_legal_action_of_the_board_is_shown(help: str) -> None:
     session = session_of(7, journal(acts_of(7)[:40]))
