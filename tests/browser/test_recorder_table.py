@@ -295,7 +295,6 @@ def test_conceding_is_refused_with_its_rule_until_enough_rounds_are_over_and_the
     write_round(page, table, 12)
     until(thumb.page, STANDS, count + 1, patience=LONG)
     thumb.more("concede:0")
-    thumb.press("concede_confirm")
     until(
         thumb.page,
         "() => document.querySelector('[data-recorder]').recorder.open?.name === 'problem'",

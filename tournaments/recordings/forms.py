@@ -1,7 +1,7 @@
 """Forms of the recordings room."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -101,13 +101,9 @@ class CorrectForm(ReasonForm):
         required=False,
     )
     change = forms.CharField(
-        label=_("More rows"),
+        label=_("More changes"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
         required=False,
-        help_text=_(
-            'Only for what the fields above cannot say. One row per line, as in a log: ["damage", "#0", 2] says '
-            "that card number 0 has 2 damage."
-        ),
     )
     field_order = ("kind", "piece", "value", "change", "reason")
 
@@ -120,29 +116,51 @@ class CorrectForm(ReasonForm):
     ) -> None:
         """``pieces`` are the objects of the position with their names, ``seen`` is the view of it."""
         super().__init__(*args, **kwargs)
-        self.seen = seen or {}
+        self.seen, self.pieces = seen or {}, pieces
         self.players = {f"seat:{one['seat']}": one["name"] for one in self.seen.get("seats", ())}
         self.fields["kind"] = forms.ChoiceField(label=_("What changes"), choices=self.KINDS, required=False)
         self.fields["value"].help_text = hint_of(self.HINT, self.VALUES)
         self.fields["piece"] = forms.ChoiceField(
             label=_("Of what"), choices=[("", "—"), *pieces, *self.players.items()], required=False
         )
+        example = "; ".join([*(str(word) for _code, word in (*self.KINDS[1:2], *pieces[:1])), "2"])
+        self.fields["change"].help_text = _(
+            "One on a line, in the words of the choices above: %(example)s"
+        ) % {"example": example}
         self.order_fields(self.field_order)
 
     def clean_change(self) -> list[list[Any]]:
-        """The rows, one a line."""
-        rows = []
-        for line in self.cleaned_data["change"].splitlines():
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError):
-                row = None
-            if not isinstance(row, list):
-                raise forms.ValidationError(_("Every line is a row in square brackets."))
-            rows.append(row)
-        return rows
+        """The rows, one a line: in words, or in square brackets as in a log."""
+        return [
+            self.written(line.strip()) for line in self.cleaned_data["change"].splitlines() if line.strip()
+        ]
+
+    def written(self, line: str) -> list[Any]:
+        """The row of a line. Raises ValidationError for what is none."""
+        if not line.startswith("["):
+            kind, *said = (part.strip() for part in line.split(";"))
+            code = choice_of(kind, self.KINDS)
+            piece = choice_of(said.pop(0), [*self.pieces, *self.players.items()]) if len(said) > 1 else ""
+            return self.said(code, piece, "; ".join(said))
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, list):
+            raise forms.ValidationError(_("Every line is a row in square brackets."))
+        return row
+
+    def said(self, kind: str, piece: str, value: str) -> list[Any]:
+        """The row that was chosen. Raises ValidationError where something is missing or does not fit."""
+        of_player = kind in self.OF_PLAYERS
+        if not value or not (piece or kind in self.OF_GAME):
+            raise forms.ValidationError({"value": _("Say of what, and what it is now.")})
+        if kind in self.NUMBERS and not (value.isascii() and value.isdecimal()):
+            raise forms.ValidationError({"value": _("Enter a number.")})
+        if kind not in self.OF_GAME and of_player != (piece in self.players):
+            wanted = _("Choose a player.") if of_player else _("Choose a card, not a player.")
+            raise forms.ValidationError({"piece": wanted})
+        return self.row(kind, piece, meant(value, self.VALUES.get(kind, {}), number=kind in self.NUMBERS))
 
     def clean(self) -> Json:
         """All rows as one change, and the reason."""
@@ -150,18 +168,7 @@ class CorrectForm(ReasonForm):
         kind, piece, value = (data.get(name, "") for name in ("kind", "piece", "value"))
         rows = list(data.get("change") or ())
         if kind:
-            if not value or not (piece or kind in self.OF_GAME):
-                self.add_error("value", _("Say of what, and what it is now."))
-            elif kind in self.NUMBERS and not (value.isascii() and value.isdecimal()):
-                self.add_error("value", _("Enter a number."))
-            elif kind not in self.OF_GAME and (kind in self.OF_PLAYERS) != (piece in self.players):
-                self.add_error(
-                    "piece",
-                    _("Choose a player.") if kind in self.OF_PLAYERS else _("Choose a card, not a player."),
-                )
-            else:
-                codes, number = self.VALUES.get(kind, {}), kind in self.NUMBERS
-                rows.insert(0, self.row(kind, piece, meant(value, codes, number=number)))
+            rows.insert(0, self.said(kind, piece, value))
         elif not rows and not self.errors:
             self.add_error("kind", _("Say what changes."))
         return {"change": rows, "reason": data.get("reason", "")}
@@ -169,6 +176,20 @@ class CorrectForm(ReasonForm):
     def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
         """The row of a judge's line that says it."""
         return [kind, seat_of(piece), value] if kind in self.OF_PLAYERS else [kind, piece, value]
+
+
+def choice_of(text: str, choices: Iterable[tuple[str, object]]) -> str:
+    """The choice that has this name, or that alone begins so. Raises ValidationError where none or several do."""
+    wanted = text.casefold()
+    words = [(code, str(word).casefold()) for code, word in choices if code]
+    found = [code for code, word in words if word == wanted] or [
+        code for code, word in words if word.startswith(wanted)
+    ]
+    if len(found) != 1:
+        raise forms.ValidationError(
+            _("Write it as it stands in the choices above: %(text)s") % {"text": text}
+        )
+    return found[0]
 
 
 class RewindForm(ReasonForm):

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -159,14 +158,12 @@ class Desk:
             players=list(enumerate(access.players)),
             styles=sight.game.styles,
             state=self.state,
-            board=boards(sight)["board_wide"] if self.seen else "",
+            boards=boards(sight) if self.seen else {},
             calls=calls_of(sight.rows),
             forms=self.forms,
             preview=self.preview,
-            then=SafeString(self.preview.board) if self.preview is not None else "",
             without=self.without,
             preview_of_undo=self.preview_of_undo,
-            back=SafeString(self.preview_of_undo.board) if self.preview_of_undo is not None else "",
             hands=hands,
             lines=lines,
             head=self.head,

@@ -15,6 +15,7 @@ from rules_engine.recording import Problem
 from rules_engine.recording.journal import OK, UNDO
 from tournaments.games import half
 
+from .boards import boards
 from .forms import CorrectForm
 from .sight import Sight
 
@@ -34,11 +35,11 @@ class Change(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a correction would do: the rule it breaks, or what changes and the board as it would look."""
+    """What a correction would do: the rule it breaks, or what changes and the board as it would look, in both sizes."""
 
     problem: Problem | None
     changes: list[Change]
-    board: str
+    boards: Mapping[str, str]
 
 
 class Corrections:
@@ -87,21 +88,18 @@ def preview_of(sight: Sight, change: Sequence[Sequence[Any]]) -> Preview:
     body = {"kind": "judge", "do": "fix", "by": "J0", "change": [list(row) for row in change], "text": "-"}
     problem, after = sight.session.trial(body, sight.screen.seen)
     if problem is not None or after is None:
-        return Preview(problem, [], "")
+        return Preview(problem, [], {})
     return _preview(sight, before, after)
 
 
 def _preview(sight: Sight, before: Seen, after: Json | None) -> Preview:
     """Two positions held against each other, and the second one drawn; none where it is before the first action."""
     if after is None or not before:
-        return Preview(None, [], "")
+        return Preview(None, [], {})
     for seat in after["seats"]:
         seat["name"] = sight.screen.named(str(seat["player"]))
-    corrections, pictures = corrections_of(sight.game.key), sight.game.pictures
-    board = pictures.svg(
-        after, sight.session.board, size=pictures.sizes[0], lang=sight.language, ids_prefix="then-"
-    )
-    return Preview(None, list(corrections.differences(before, after, sight.game.words)), board)
+    changes = corrections_of(sight.game.key).differences(before, after, sight.game.words)
+    return Preview(None, list(changes), boards(sight, after, "then"))
 
 
 def preview_without(sight: Sight, line: int) -> Preview:

@@ -178,16 +178,15 @@ def _dot(frame: Frame, name: str, kind: str) -> str:
 
 
 def _coordinates(frame: Frame, rings: Sequence[int]) -> str:
-    """Hours around the rim, and on a wide picture the numbers of the orbits, as logs write them."""
+    """Hours around the rim and the numbers of the orbits, as logs write them."""
     plan, out = frame.plan, []
     rim = rings[-1] + (1.15 if frame.size == "square" else 0.8)  # clear of a pawn that stands on the rim
     for hour in range(geometry.HOURS):
         x, y = plan.polar(rim, hour)
         out.append(f'<text class="hour" x="{num(x)}" y="{num(y)}">{hour}</text>')
-    if frame.size != "phone":
-        for ring in rings:
-            x, y = plan.polar(ring, 0.5)
-            out.append(f'<text class="ring" x="{num(x)}" y="{num(y)}">{ring}</text>')
+    for ring in rings:
+        x, y = plan.polar(ring, 0.5)
+        out.append(f'<text class="ring" x="{num(x)}" y="{num(y)}">{ring}</text>')
     return "".join(out)
 
 

@@ -87,6 +87,13 @@ def test_the_engines_board_is_drawn_like_the_built_in_one() -> None:
     assert board_svg(view(), load_board()).count('class="dot ') == board_svg(view()).count('class="dot ')
 
 
+@pytest.mark.parametrize("size", ["wide", "phone", "square"])
+def test_every_orbit_and_every_hour_has_its_number_as_logs_name_the_dots(size: str) -> None:
+    picture = parsed(view(), size=size)
+    for kind, count in (("ring", 7), ("hour", 12)):
+        assert [one.text for one in by_class(picture, kind)] == [str(number) for number in range(count)]
+
+
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_every_dot_stands_inside_the_picture_with_an_id_of_its_own(size: str) -> None:
     root = parsed(view(), size=size)

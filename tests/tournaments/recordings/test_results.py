@@ -1,6 +1,7 @@
 """What signed games do for the result, and what a judge does in a recorded game."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -425,6 +426,30 @@ def test_a_judge_sees_what_a_correction_would_change_before_anything_is_written(
     assert other.fresh().head == head
     for client in other.clients:
         assert client.post(f"{other.url}judge/", asked).status_code == 404
+
+
+def test_a_judge_writes_further_changes_in_the_words_of_the_choices() -> None:
+    table = Table()
+    table.begin()
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    page = judge.get(f"{table.url}judge/")
+    form = page.context["forms"]["correct"]
+    _code, base = form.fields["piece"].choices[1]
+    assert f"Damage; {base}; 2" in str(form.fields["change"].help_text)
+    asked = {"do": "preview", "reason": "counted again"}
+    lines = f"Damage; {base}; 2\nPlayer draws; {table.players[1].name}; 2\nRound of the game; 12\nState; {base}; 1"
+    bad = judge.post(f"{table.url}judge/", asked | {"change": lines})
+    assert (
+        bad.status_code == 422 and "Write it as it stands in the choices above: State" in bad.content.decode()
+    )
+    page = judge.post(f"{table.url}judge/", asked | {"change": lines.rpartition("\n")[0]})
+    changes = {(one.what, one.then) for one in page.context["preview"].changes}
+    assert changes >= {("Damage", "2"), ("Cards in hand", "9"), ("Round", "12")}
+    ids = re.findall(r'id="((?:rec|then)-[^"]*)"', page.content.decode())
+    assert {one.rpartition("-title")[0] for one in ids if one.endswith("-title")} == {
+        "rec-w", "rec-p", "then-w", "then-p",
+    }, "a phone has the boards whose players stand below them"  # fmt: skip
+    assert len(ids) == len(set(ids))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 // The recording screen. It knows no rule of the game: the engine (on the server, or the same engine in a worker) lists
 // what is legal, taps filter that list, and what was said is kept in the journal before it is shown.
 
-import { need, refusal, undoing } from "./asks/answer.js";
+import { concede, need, refusal, undoing } from "./asks/answer.js";
 import { course } from "./asks/course.js";
 import { facts, heaps } from "./cards.js";
 import { Board } from "./board.js";
@@ -251,7 +251,8 @@ class Recorder extends Phone {
     if (field === "source") this.picks = [["source", value]];
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
     const { row } = next(this.rows(), this.picks);
-    const unseen = field === "do" && row?.line.targets?.length; // nobody has read yet whom it hits
+    const read = this.picks.map(([, one]) => one);
+    const unseen = !this.picks.some(([name]) => name === "to") && row?.line.targets?.some((one) => !read.includes(one)); // nobody has read whom it hits
     if (row && field !== "source" && !unseen && !row.warned) return this.commitRow(row);
     this.drawChoice();
     this.inView();
@@ -446,7 +447,7 @@ class Recorder extends Phone {
   optionName(field, option) {
     const { value, rows } = option;
     if (field === "do") return this.t(`do_${value}`);
-    if (field === "to") return value;
+    if (field === "to") return this.dotName(value);
     if (field === "seat") return this.seatName(Number(value));
     if (field === "path") {
       const between = value.split(" ").slice(1, -1);
@@ -594,6 +595,15 @@ class Recorder extends Phone {
   compose(kind) {
     if (!this.Composer) return this.composer().then(() => this.compose(kind));
     return this.go(new this.Composer(this, kind));
+  }
+
+  /** Giving up is asked where it can be; too early, the rule is said at once. */
+  async concede(seat) {
+    const body = { kind: "act", do: "concede", seat };
+    const problem = await this.problemOf(body);
+    if (!problem || problem.need) return this.go(concede(seat));
+    this.refused({ kind: "line", body }, problem);
+    return this.belongs();
   }
 
   lastOwn() {

@@ -1,6 +1,6 @@
 // What stands around the question: whose turn it is, the seats, the stack, the board in words, the log and the tools.
 
-import { call, concede, count, ending, timeUp } from "./asks/answer.js";
+import { call, count, ending, timeUp } from "./asks/answer.js";
 import { apart, heaps } from "./cards.js";
 import { cards } from "./asks/course.js";
 import { sources, values } from "./choose.js";
@@ -48,7 +48,7 @@ function seatBox(r, seat) {
   const ready = crystals.filter((one) => one.state === "unactivated" || one.state === "active").length;
   return h("div", { class: `rec-seat seat-${seat.seat}${seat.seat === r.screen.view.active ? " active" : ""}` },
     h("b", {}, seat.name ?? seat.player, r.mine.length === 1 && r.mine.includes(seat.seat) ? h("small", {}, ` (${r.t("you")})`) : null),
-    h("span", {}, r.t("hand_deck", { hand: seat.hand.count, deck: seat.deck.count })),
+    r.open === count ? null : h("span", {}, r.t("hand_deck", { hand: seat.hand.count, deck: seat.deck.count })), // nobody copies what they are to count
     h("span", {}, r.t("crystals", { ready, all: crystals.length })),
     pool.length ? h("span", {}, pool.join(" ")) : null);
 }
@@ -165,8 +165,7 @@ export function drawTools(r) {
     r.button(r.t("count"), () => r.go(count), { disabled: stays || !r.screen.view.seats, focus: "count" }),
     real ? r.button(r.t("call"), () => r.go(call), { disabled: !open, kind: "danger", focus: "call", always: true }) : null,
     end ? r.button(r.t("end_only"), () => r.commit([end.line]), { disabled: stays, focus: "end_only" }) : null,
-    // Offered also while it is too early: then the engine says why, with the rule.
-    ...(begun ? r.mine : []).map((seat) => r.button(r.mine.length > 1 ? r.t("concede_name", { name: r.seatName(seat) }) : r.t("concede"), () => r.go(concede(seat)), { focus: `concede:${seat}`, disabled: stays })),
+    ...(begun ? r.mine : []).map((seat) => r.button(r.mine.length > 1 ? r.t("concede_name", { name: r.seatName(seat) }) : r.t("concede"), () => r.concede(seat), { focus: `concede:${seat}`, disabled: stays })),
     r.button(r.t("save"), () => r.save(), { focus: "save", always: true }),
     matchMedia("(pointer: coarse)").matches ? null : r.button(r.t(r.shortcuts ? "keys_off" : "keys_on"), () => r.toggleKeys(), { focus: "keys", "aria-pressed": String(r.shortcuts) }),
   ];

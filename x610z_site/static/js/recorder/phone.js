@@ -281,7 +281,7 @@ export class Phone {
     const net = this.at("net");
     const kind = !this.online ? "waiting" : "done";
     net.className = `rec-badge ${kind}`;
-    net.textContent = this.online ? (waiting ? this.t("sending", { n: waiting }) : this.t("online")) : this.t("offline", { n: waiting });
+    net.textContent = this.online ? (waiting ? this.t("sending", { n: waiting }) : this.t("online")) : this.t(waiting ? "offline" : "away", { n: waiting });
     const age = this.at("age");
     age.hidden = this.online || !this.journal.facts.at;
     if (!age.hidden) age.textContent = this.t("age", { time: clock(new Date(this.journal.facts.at)) });
