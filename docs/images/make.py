@@ -2,7 +2,7 @@
 
     ./run --fresh                                    # in another window
     .venv/bin/python docs/images/make.py             # or: make.py http://127.0.0.1:8300 judge phone
-    .venv/bin/python docs/images/make.py --language nl desk phone standings judge    # for the Dutch guides, in nl/
+    .venv/bin/python docs/images/make.py --language nl desk phone standings judge dots    # for the Dutch guides, in nl/
 
 Needs the test set of packages (`./test --checks-only` installs it) and Chromium: `CHROMIUM` names the program. It only
 looks: it signs in as people of the demo and changes nothing.
@@ -58,6 +58,12 @@ def _open_cell(page: Page) -> None:
     page.locator("table.data tbody tr").nth(4).locator("td a").nth(1).click()
 
 
+def _open_board(page: Page) -> None:
+    """From the list of boards to the game that is being played."""
+    page.locator(".link-list a").first.click()
+    page.locator(".board-square-figure").wait_for()
+
+
 PICTURES = {
     "front": Picture("", part=("body", "body")),
     "board": Picture("", part=(".board", ".board")),
@@ -72,6 +78,9 @@ PICTURES = {
     ),
     "standings": Picture("t/{slug}/standings/"),
     "cell": Picture("t/{slug}/standings/", act=_open_cell),
+    "dots": Picture(
+        "t/{slug}/boards/", PHONE, act=_open_board, part=(".board-square-figure", ".board-square-figure")
+    ),
     "screen": Picture("t/{slug}/screen/", (1280, 720)),
 }
 

@@ -59,7 +59,9 @@ _PLAYERS: dict[str, tuple[str, ...]] = {
         "tournaments:circuit_files",
         "tournaments:circuit_paper",
     ),
-    "log": ("tournaments:log_submit", "tournaments:match_recordings", "tournaments:practice"),
+    "log": ("tournaments:log_submit", "tournaments:match_recordings"),
+    "tapping": ("tournaments:recording", "tournaments:recording_sign"),
+    "practice": ("tournaments:practice", "tournaments:practice_game"),
     "seen": ("tournaments:player", "privacy:my_data", "tournaments:lists", "tournaments:list_page"),
     "deck": ("tournaments:deck", "tournaments:deck_receipt", "tournaments:pool", "tournaments:sign_pool"),
     "notices": ("reach:notices", "reach:calendar"),
@@ -246,14 +248,11 @@ SELF_EXPLAINING = frozenset(
         "tournaments:screen",
         "tournaments:poster",
         "tournaments:check_sheet",
-        # The recorder explains itself, step by step, on its own screen.
-        "tournaments:recording",
+        # What belongs to a recording explains itself, step by step, on its own screen.
         "tournaments:recording_offline",
-        "tournaments:recording_sign",
         "tournaments:recording_pair",
         "tournaments:recording_hand",
         "tournaments:recording_judge",
-        "tournaments:practice_game",
     }
 )
 """Pages without a section of their own."""
