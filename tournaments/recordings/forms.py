@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +16,8 @@ from .practice_games import practised
 from .taps import hint_of, meant, seat_of
 
 Mode = Recording.Mode
+Row: TypeAlias = list[Any]
+"""A row of a judge's line: what it is about, and its values."""
 
 
 class OpenForm(forms.Form):
@@ -129,13 +131,13 @@ class CorrectForm(ReasonForm):
         ) % {"example": example}
         self.order_fields(self.field_order)
 
-    def clean_change(self) -> list[list[Any]]:
+    def clean_change(self) -> list[Row]:
         """The rows, one a line: in words, or in square brackets as in a log."""
         return [
             self.written(line.strip()) for line in self.cleaned_data["change"].splitlines() if line.strip()
         ]
 
-    def written(self, line: str) -> list[Any]:
+    def written(self, line: str) -> Row:
         """The row of a line. Raises ValidationError for what is none."""
         if not line.startswith("["):
             kind, *said = (part.strip() for part in line.split(";"))
@@ -150,7 +152,7 @@ class CorrectForm(ReasonForm):
             raise forms.ValidationError(_("Every line is a row in square brackets."))
         return row
 
-    def said(self, kind: str, piece: str, value: str) -> list[Any]:
+    def said(self, kind: str, piece: str, value: str) -> Row:
         """The row that was chosen. Raises ValidationError where something is missing or does not fit."""
         of_player = kind in self.OF_PLAYERS
         if not value or not (piece or kind in self.OF_GAME):
@@ -173,7 +175,7 @@ class CorrectForm(ReasonForm):
             self.add_error("kind", _("Say what changes."))
         return {"change": rows, "reason": data.get("reason", "")}
 
-    def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
+    def row(self, kind: str, piece: str, value: str | int) -> Row:
         """The row of a judge's line that says it."""
         return [kind, seat_of(piece), value] if kind in self.OF_PLAYERS else [kind, piece, value]
 
