@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests newsletter nodes two-databases deploy-files objects look sbom pin-images wheels figures contract lock recorder offline shell clean
+.PHONY: help run test nightly durations lint format types demo bench fuzz games faults referee races guards event-machine federation season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests newsletter nodes two-databases deploy-files objects look states sbom pin-images wheels figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -107,6 +107,9 @@ tables: ## every table records its game while one device floods, through the pro
 
 look: ## every kind of page of the running demo in every dress: axe, width, weight, first paint (ARGS="http://… --quick")
 	nice $(PYTHON) -m benchmarks.drills.look $(ARGS)
+
+states: ## every state of the recorder of both games, pictured in every dress: axe, width, cut words (ARGS="--only sign")
+	nice $(PYTHON) -m benchmarks.drills.states $(ARGS)
 
 signins: ## everybody signs in from one address, while somebody guesses passwords (ARGS="--people 2000 --seconds 300")
 	nice $(PYTHON) -m benchmarks.signins $(ARGS)

@@ -8,9 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.recorder_hall import SMALL, Open
-from tests.patience import patient
-from tests.tournaments.recordings.table import client_of
+from tests.browser.recorder_hall import SMALL, Open, phone_for
 from x610z_site.offline.fetch import CannotFetch, fetch
 from x610z_site.services.environment import ROOT
 
@@ -27,19 +25,8 @@ def phone_of(browser: Browser, live_server: LiveServer, problems: list[str]) -> 
     contexts: list[BrowserContext] = []
 
     def opened(user: Any, size: dict[str, int] = SMALL, **more: Any) -> BrowserContext:
-        context = patient(
-            browser.new_context(
-                viewport=size,
-                base_url=live_server.url,
-                reduced_motion="reduce",
-                **more,  # type: ignore[arg-type]  # whatever a story wants to be otherwise
-            )
-        )
+        context = phone_for(browser, live_server.url, user, size, **more)
         contexts.append(context)
-        cookies = client_of(user).cookies
-        context.add_cookies(
-            [{"name": n, "value": c.value, "url": live_server.url} for n, c in cookies.items()]
-        )
         context.on("weberror", lambda error: problems.append(str(error.error)))
         context.on(
             "console", lambda said: problems.append(said.text) if "Content Security" in said.text else None

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.recorder_player import HEARD, Thumb, together, until
-from tests.patience import HANG
-from tests.tournaments.recordings.table import Table
+from tests.patience import HANG, patient
+from tests.tournaments.recordings.table import Table, client_of
 
 SMALL, WIDE = {"width": 360, "height": 740}, {"width": 820, "height": 1100}
 LONG = HANG * 1000
@@ -39,6 +39,18 @@ TURN_OF = "(seat) => document.querySelector('[data-recorder]').recorder.screen.a
 STANDS = "(count) => document.querySelector('[data-recorder]').recorder.screen.lines.length === count"
 
 Open = Callable[..., BrowserContext]
+
+
+def phone_for(
+    browser: Browser, address: str, user: Any, size: dict[str, int] = SMALL, **more: Any
+) -> BrowserContext:
+    """A browser of its own for a person, signed in at the site of this address."""
+    context = patient(
+        browser.new_context(viewport=size, base_url=address, reduced_motion="reduce", **more)  # type: ignore[arg-type]  # whatever a story wants to be otherwise
+    )
+    cookies = client_of(user).cookies
+    context.add_cookies([{"name": n, "value": c.value, "url": address} for n, c in cookies.items()])
+    return context
 
 
 def recorder(context: BrowserContext, url: str) -> Thumb:

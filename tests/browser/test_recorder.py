@@ -421,6 +421,13 @@ def test_time_is_offered_when_the_table_has_none_left_and_is_a_draw_that_both_si
     assert problems == []
 
 
+BEGINS_IN_VIEW = """() => {
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const [asks, strip] = [box("[data-rec=ask]"), box(".rec-strip")];
+  return asks.top >= strip.bottom - 1 && asks.top < innerHeight;
+}"""
+
+
 def test_two_phones_on_one_base_keep_both_lines_until_both_players_have_chosen(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
@@ -447,6 +454,7 @@ def test_two_phones_on_one_base_keep_both_lines_until_both_players_have_chosen(
         thumb.page.evaluate(REFRESH)
         until(thumb.page, conflict, patience=LONG)
         assert thumb.page.locator(".rec-branch li").count() >= 2
+        assert thumb.page.evaluate(BEGINS_IN_VIEW), "what stops the game is seen, wherever the page stood"
     accessible(own.page)
     for thumb in phones.values():
         thumb.page.evaluate(REFRESH)

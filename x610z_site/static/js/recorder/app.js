@@ -9,7 +9,7 @@ import { lights, narrow, next } from "./choose.js";
 import { drawActions, drawHead, drawLog, drawStack, drawTools } from "./drawing.js";
 import { h, wait } from "./parts.js";
 import { beside, Phone } from "./phone.js";
-import { plays, question } from "./questions.js";
+import { plays, question, stops } from "./questions.js";
 import { Taps } from "./taps.js";
 
 const MOST_TOLD = 6; // lines read out at once
@@ -36,7 +36,7 @@ class Recorder extends Phone {
     this.touched = touched;
     this.at("board").addEventListener("click", (event) => { if (!this.loupe?.slid) touched(event, this.loupe?.finger ?? true); });
     // What sticks above and below hides nothing that is scrolled to (recorder.css).
-    const tall = new ResizeObserver((seen) => seen.forEach(({ target }) => document.documentElement.style.setProperty(...this.sticks(target))));
+    const tall = new ResizeObserver(() => this.stick());
     [this.at("now").parentNode, this.at("tools")].forEach((one) => tall.observe(one));
     this.at("earlier").addEventListener("click", () => {
       this.pages += 1;
@@ -58,9 +58,11 @@ class Recorder extends Phone {
   }
 
   /** How much of the glass the strip or the bar of tools covers while it sticks there. */
-  sticks(node) {
-    const covers = ["sticky", "fixed"].includes(getComputedStyle(node).position) ? node.offsetHeight : 0;
-    return [node === this.at("tools") ? "--bar" : "--strip", `${covers}px`];
+  stick() {
+    for (const [name, node] of [["--strip", this.at("now").parentNode], ["--bar", this.at("tools")]]) {
+      const covers = ["sticky", "fixed"].includes(getComputedStyle(node).position) ? node.offsetHeight : 0;
+      document.documentElement.style.setProperty(name, `${covers}px`);
+    }
   }
 
   // --- what is known --------------------------------------------------------------------------------------------------
@@ -264,6 +266,7 @@ class Recorder extends Phone {
   inView() {
     if (this.litDots().size) return;
     const { scrollY: from } = window;
+    this.stick(); // the strip may just have become taller
     this.at("ask").scrollIntoView({ block: "nearest" });
     if (scrollY !== from) this.moved = { from: this.moved?.to === from ? this.moved.from : from, to: scrollY };
   }
@@ -271,7 +274,7 @@ class Recorder extends Phone {
   /** A page that moved for a question is back when it is answered; where a finger moved it since, it stays. */
   settle() {
     const { moved } = this;
-    if (!moved || this.open || this.paying || this.picks.length) return;
+    if (!moved || !this.plays || this.open || this.paying || this.picks.length) return;
     this.moved = null;
     if (scrollY === moved.to) scrollTo(0, moved.from);
   }
@@ -496,6 +499,7 @@ class Recorder extends Phone {
     if (inside && (back || !this.root.contains(document.activeElement))) (back || again || this.at("ask")).focus({ preventScroll: true });
     this.back = "";
     this.settle();
+    if (this.stops) this.inView(); // what stops the game is seen, wherever the page stood
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
     this.marks();
   }
@@ -521,6 +525,8 @@ class Recorder extends Phone {
     const asked = question(this);
     this.choices = null; // those of the question, where it has some on the board
     this.plays = plays(asked);
+    this.stops = asked !== this.asked && stops(asked);
+    this.asked = asked;
     this.free = asked === course; // nothing has to be answered first
     box.replaceChildren(...[asked.draw(this)].flat(2).filter(Boolean));
     const who = this.at("who"); // what is asked below is not said above as well

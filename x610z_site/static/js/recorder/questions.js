@@ -15,5 +15,8 @@ const ORDER = [take, opened, frozen, strange, voices, ended, conflict, consent, 
 /** Whether the game can be played on while this is asked: a tap on the board is for the line that is begun, or begins one. */
 export const plays = (asked) => [yielding, choice, course].includes(asked);
 
+/** Whether nobody plays on before this was answered, here or elsewhere. */
+export const stops = (asked) => [frozen, strange, voices, conflict, consent].includes(asked);
+
 /** The question of this moment. */
 export const question = (recorder) => ORDER.find(({ when }) => when(recorder));

@@ -62,6 +62,7 @@ function answerName(r, option) {
   if (option === false) return r.t("no");
   if (option === null) return r.t("nothing");
   if (Array.isArray(option)) return option.map((one) => answerName(r, one)).join(", ") || r.t("nothing");
+  if (/^\d+,\d+ /.test(option)) return option.replaceAll(" ", " - "); // a path, as the log has it
   return typeof option === "string" ? r.aimName(option) : String(option);
 }
 
