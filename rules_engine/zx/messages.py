@@ -13,11 +13,12 @@ CATALOGUE = Catalogue("rules_engine.zx", also=("deck",))
 
 
 def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
-    """The sentence of a finding. Falls back to English, and to the code itself."""
+    """The sentence of a finding, words of a log in it as people say them. Falls back to English, and to the code."""
+    coded = CATALOGUE.table("coded", lang)
     filled = Params(
         {
             **CATALOGUE.table("somebody", lang),
-            **{name: _plain(value) for name, value in without_holes(params).items()},
+            **{name: _plain(value, coded, f"{name}_") for name, value in without_holes(params).items()},
         }
     )
     sentence = CATALOGUE.findings(lang).get(code, code) % filled
@@ -65,5 +66,6 @@ def _event_value(name: str, value: Any) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _plain(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+def _plain(value: object, coded: Mapping[str, str] | None = None, before: str = "") -> str:
+    values = value if isinstance(value, list | tuple) else [value]
+    return ", ".join((coded or {}).get(f"{before}{one}", str(one)) for one in values)

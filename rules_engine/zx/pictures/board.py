@@ -25,8 +25,10 @@ TALL = 2 * TOP + 3 * HIGH
 UPRIGHT, TURNED, STRIP, UNDER = (146.0, 112.0), (184.0, 86.0), 24.0, 148.0
 """Width and height of a card in Reboot State and of one in Sleep State, which lies on its side; height and width of one
 under it, which leaves the name of its Square free."""
-ROWS = 3
-"""Most lines of a card's name."""
+ROWS, LINE = 3, 19.0
+"""Most lines of a card's name, and how far they are apart."""
+LETTERS, NARROW = 13, 18
+"""Letters of a line of a name alone, and of one that is drawn narrower."""
 COLOURLESS = "none"
 HOMES = {"1,0": 0, "1,2": 1}
 """The Player Squares and whose they are (402.1a)."""
@@ -77,11 +79,14 @@ def board_layers(
     text = words(lang)
     below = _below(view)
     live = [_strip(view, seat, text) for seat in (1 - below, below)]
-    live += [
-        _card(card, spot, text, crowded=len(cards) >= MANY)
-        for square, cards in (view.get("squares") or {}).items()
-        for card, spot in zip(_drawn(cards), _spots(square, len(_drawn(cards)), below), strict=True)
-    ]
+    for square, cards in (view.get("squares") or {}).items():
+        drawn = _drawn(cards)
+        rows = 2 if len(drawn) < MANY and all(card.get("power") is None for card in drawn) else 1
+        spots = _spots(square, len(drawn), below)
+        live += [
+            _card(card, spot, text, crowded=len(cards) >= MANY, rows=rows)
+            for card, spot in zip(drawn, spots, strict=True)
+        ]
     live.append(_battle(view, ok))
     return {
         "live": "".join(live),
@@ -132,10 +137,10 @@ def _spots(square: str, count: int, below: int) -> list[tuple[float, float, bool
     return [(x + 10, y + 6, True), *under][:count]
 
 
-def _card(card: Seen, spot: tuple[float, float, bool], text: Words, *, crowded: bool) -> str:
+def _card(card: Seen, spot: tuple[float, float, bool], text: Words, *, crowded: bool, rows: int) -> str:
     """One card on a Square: upright in Reboot State, on its side in Sleep State; of one below the name alone.
 
-    ``crowded``: so many lie below it that they cover its lower edge.
+    ``crowded``: so many lie below it that they cover its lower edge. ``rows``: the most lines of a name alone.
     """
     x, y, top = spot
     name, whole = str(card.get("card") or text["down"]), top and card.get("power") is not None
@@ -144,15 +149,28 @@ def _card(card: Seen, spot: tuple[float, float, bool], text: Words, *, crowded: 
         inside = _face(card, name, (wide, high), text, crowded=crowded)
         at = x + (TURNED[0] - wide) / 2, y + (UPRIGHT[1] - high) / 2
     else:
+        lines = _in_rows(softened(name, text["lang"]), rows)
+        more = LINE * (len(lines) - 1)
         inside = (
-            f'<rect class="zx-face" width="{num(UNDER)}" height="{num(STRIP + 4)}" rx="5"/>'
-            f'<path class="zx-bar" d="M4 5V{num(STRIP - 1)}"/>'
-            f'<text class="zx-name" x="14" y="20">{escape(_wrapped(name, 1, 13)[0])}</text>'
+            f'<rect class="zx-face" width="{num(UNDER)}" height="{num(STRIP + 4 + more)}" rx="5"/>'
+            f'<path class="zx-bar" d="M4 5V{num(STRIP - 1 + more)}"/>{"".join(map(_row, range(len(lines)), lines))}'
         )
-        at = x, y + 40 if top else y
+        at = x, y + 40 if top else y - more
     oid = re.sub(r"[^A-Za-z0-9_]+", "-", str(card.get("oid", "")))
     pawn = f' data-pawn="{oid}"' if oid else ""
     return f'<g class="{_classes(card)}"{pawn} transform="translate({num(at[0])} {num(at[1])})">{inside}</g>'
+
+
+def _in_rows(name: str, rows: int) -> list[str]:
+    """A name in so many lines; one that is too long for them in lines of more letters, which are drawn narrower."""
+    lines = _wrapped(name, rows, LETTERS)
+    return _wrapped(name, rows, NARROW) if lines[-1].endswith("…") else lines
+
+
+def _row(number: int, line: str) -> str:
+    """A line of a name, no wider than there is room."""
+    narrow = f' textLength="{num(UNDER - 20)}" lengthAdjust="spacingAndGlyphs"' if len(line) > LETTERS else ""
+    return f'<text class="zx-name" x="14" y="{num(20 + LINE * number)}"{narrow}>{escape(line)}</text>'
 
 
 def _classes(card: Seen) -> str:
@@ -173,7 +191,7 @@ def _face(card: Seen, name: str, size: tuple[float, float], text: Words, *, crow
     for number, line in enumerate(
         _wrapped(softened(name, text["lang"]), 2 if asleep or raised else ROWS, 15 if asleep else 12)
     ):
-        parts.append(f'<text class="zx-name" x="13" y="{num(30 + 19 * number)}">{escape(line)}</text>')
+        parts.append(f'<text class="zx-name" x="13" y="{num(30 + LINE * number)}">{escape(line)}</text>')
     parts.append(f'<text class="zx-power" x="{num(wide - 9)}" y="{num(low)}">{int(card["power"])}</text>')
     if card.get("damage"):
         parts.append(f'<text class="zx-damage" x="13" y="{num(low)}">−{int(card["damage"])}</text>')

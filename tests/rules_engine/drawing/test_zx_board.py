@@ -94,3 +94,17 @@ def test_in_a_battle_the_answer_stands_beside_its_player() -> None:
         for name, more in (("turn", {}), ("battle", {"battle": battle}))
     }
     assert said == {"turn": ["has the turn"], "battle": ["to answer"]}
+
+
+def test_a_card_without_power_says_its_whole_name_and_a_long_line_is_no_wider_than_its_card() -> None:
+    """A Player card alone has two lines; with a Z/X on it one, drawn narrower where it must be."""
+    player = card("#3", card="Maarschalk van de laatste smidse", kind="player", power=None)
+    alone = by_class(drawn(squares={"1,0": [player]}), "zx-name")
+    assert [line.text for line in alone] == ["Maarschalk van de", "laatste smidse"]
+    assert all(float(line.get("textLength", "0")) < 148 for line in alone) and alone[0].get("textLength")
+    below = by_class(drawn(squares={"1,0": [card("#4"), player | {"card": "Kapitein Idris"}]}), "zx-name")
+    assert [line.text for line in below] == ["Basalt Ox", "Kapitein Idris"]
+    two = drawn(squares={"1,0": [player, player | {"oid": "#5"}]})
+    tops = [float(group.get("transform", "").split()[1].rstrip(")")) for group in by_class(two, "zx-card")]
+    high = [float(face.get("height", "0")) for face in by_class(two, "zx-face")]
+    assert tops[0] + high[0] < tops[1], "neither covers the other"

@@ -5,7 +5,7 @@ from collections import Counter
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.messages import text
-from rules_engine.zx.model import DYNAMIS, HAND, SEATS, SETUP, State
+from rules_engine.zx.model import DYNAMIS, HAND, PHASES, SEATS, SETUP, State
 from rules_engine.zx.random_games import record_zx_game
 from rules_engine.zx.why_not import why_not
 
@@ -47,3 +47,13 @@ def test_what_is_told_has_its_words_in_both_languages() -> None:
         params = {"card": "Iron Rain", "cost": 4, "there": 2}
         said = [text(code, params, language) for language in ("en", "nl")]
         assert said[0] != said[1] and all("Iron Rain" in one and "?" not in one for one in said)
+
+
+def test_no_word_of_a_log_stands_in_a_sentence_for_people() -> None:
+    """Phases and colours, which a finding names by their code."""
+    for language in ("en", "nl"):
+        told = [text("other_phase", {"phase": phase}, language) for phase in PHASES]
+        assert len(set(told)) == len(PHASES)
+        assert not [said for said, phase in zip(told, PHASES, strict=True) if f"({phase}" in said]
+    assert "(Main Phase)" in text("other_phase", {"phase": "main"}, "nl")
+    assert "(rood, blauw)" in text("colour_missing", {"colours": ["red", "blue"], "card": "X"}, "nl")

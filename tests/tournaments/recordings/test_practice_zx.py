@@ -384,6 +384,8 @@ def test_a_game_that_is_over_leads_to_another_one_with_the_same_decks() -> None:
     write(*map(said, lines[:2]), {"kind": "act", "do": "concede", "seat": 0})
     page = page_of(client, recording)
     assert "Play again with the same decks" in page and f'value="{recording.pk}"' in page
+    told, again, kept = (page.index(said) for said in ("The game is over", "Play again", "Record the result"))
+    assert told < again < kept and 'class="rec-button primary wide" name="again"' in page[told:kept]
     client.post("/practice/", {"game": "zx", "against": "both", "again": recording.pk})
     again = Recording.objects.latest("pk")
     assert again.pk != recording.pk and decks_of(again.opening) == decks_of(opening)
