@@ -1,11 +1,15 @@
 """A cursor over a Z/X log: every line as a step, the state at any of them, forwards and backwards."""
 
+from typing import Any
+
 from rules_engine.kernel.cursor import LogCursor
 from rules_engine.kernel.reader import Playback
 from rules_engine.kernel.report import Finding
+from rules_engine.kernel.told import Event
 
 from .answers import slot_of
 from .audit import with_alternatives
+from .followed import public_events
 from .gamelog import GAMELOG
 from .legal import legal_actions
 from .log import Action, Line
@@ -19,6 +23,10 @@ class Cursor(LogCursor[State]):
     """Steps through a log; see :class:`rules_engine.kernel.cursor.LogCursor`."""
 
     _log = GAMELOG
+
+    def __init__(self, *args: Any, **params: Any) -> None:
+        self._followed: dict[int, list[Event]] = {}
+        super().__init__(*args, **params)
 
     def _told(self, finding: Finding, before: State | None, replay: Playback) -> Finding:
         return with_alternatives(finding, before, replay.players)
@@ -34,9 +42,19 @@ class Cursor(LogCursor[State]):
         """The legal actions at the position, of one seat or of everybody."""
         return legal_actions(self._state, seat) if self._state is not None else []
 
+    def _keep(self, replay: Playback, line: object) -> None:
+        super()._keep(replay, line)
+        if len(self.steps) in self._events and replay.state is not None:
+            self._followed[len(self.steps)] = list(public_events(replay.state))
+
     def events(self, position: int | None = None) -> list[dict[str, object]]:
-        """What happened during the step that led to a position (by default the present one)."""
-        found = event_dicts(self._events.get(self.position if position is None else position, []))
+        """What happened during the step that led to a position (by default the present one).
+
+        ``followed`` says of it what everybody at the table may hear, each card by the name that it had then.
+        """
+        at = self.position if position is None else position
+        found = event_dicts(self._events.get(at, []))
+        found.append({"event": "followed", "told": self._followed.get(at, [])})
         drawn = [0, 0]
         for event in found:
             if event["event"] == "zone" and (event["from"], event["to"]) == ("deck", "hand"):

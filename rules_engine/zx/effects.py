@@ -129,6 +129,7 @@ def _hurt(st: State, doing: Doing, effect: n.Hurt) -> bool:
 def _power(st: State, doing: Doing, effect: n.Power) -> bool:
     found = _meant(st, doing, effect.what)
     st.lasting += tuple(Lasting(slot, st.objs[slot].inc, effect.n) for slot in found)
+    st.events += [("power", slot) for slot in found]
     st.hurt = st.hurt or effect.n < 0
     return bool(found)
 

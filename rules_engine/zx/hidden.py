@@ -11,6 +11,8 @@ from rules_engine.kernel.errors import Divergence, LogError
 
 from .model import DECK, DYNAMIS, ZONES, State
 
+OF_A_CARD = frozenset({"revealed", "showed", "destroyed", "damage", "power", "played", "zone"})
+"""The events that say first which card they are about."""
 UNNAMED = "?"
 """What stands for an unknown card of a hand that goes where nobody sees it."""
 
@@ -76,12 +78,27 @@ def forget(st: State, owner: int) -> None:
     st.hides = True
     left = st.left[owner]
     more = dict(left) if left is not None else None
+    st.events.append(("forgotten", {slot: st.objs[slot].rev for slot in st.pile(DECK, owner)}))
     for slot in st.pile(DECK, owner):
         rev = st.objs[slot].rev
         if more is not None and rev != st.table.unknown:
             more[rev] = more.get(rev, 0) + 1
         st.change(slot, rev=st.table.unknown)
     st.left[owner] = more
+
+
+def revs_then(st: State) -> list[int]:
+    """The card of every event of the last line, as it was when that happened; -1 where an event has no card.
+
+    A shuffle that nobody writes down makes a slot another card: what lay in it before is what the shuffle remembers.
+    """
+    found, forgotten = list[int](), dict[int, int]()
+    for what, *values in reversed(st.events):
+        if what == "forgotten":
+            forgotten.update(values[0])
+        slot = values[0] if what in OF_A_CARD else -1
+        found.append(forgotten.get(slot, st.objs[slot].rev) if slot >= 0 else -1)
+    return found[::-1]
 
 
 def counted(revs: Iterable[int]) -> Mapping[int, int]:

@@ -37,6 +37,7 @@ _EVENT_FIELDS: Mapping[str, tuple[str, ...]] = {
     "turn": ("turn", "seat"),
     "attack": ("object", "target", "square"),
     "damage": ("object", "amount"),
+    "power": ("object",),
     "player_damage": ("seat", "amount"),
     "ability": ("object", "kind"),
     "revealed": ("object", "zone"),

@@ -119,7 +119,9 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
         marks.add(ATTACK)
     marks |= {event["event"] for event in events} & {DRAW, DAMAGE}
     loud = not step.ok or _tells_more(words, step) or _is_loud(step, events)
-    only_draws = begun is not None and all(event["event"] in ("turn", "zone", "draw") for event in events)
+    only_draws = begun is not None and all(
+        event["event"] in ("turn", "zone", "draw", "followed") for event in events
+    )
     silent = do == "resolve" and not events
     return Line(
         number=number,

@@ -241,7 +241,8 @@ def test_a_line_tells_apart_what_followed_from_it_and_whose_cards_these_are() ->
         r"^.+ \((Ada|Bo)\) goes to Square \d,\d$",
         r"^.+ \((Ada|Bo)\) is destroyed$",
         r"^.+ of (Ada|Bo) is turned up$",
-        r"^(Ada|Bo) lays .+ down$",
+        r"^.+ goes to the Trash of (Ada|Bo)$",
+        r"^Into the Resource of (Ada|Bo): .+, .+$",
     ):
         assert any(re.search(words, one) for one in said), words
     assert not [

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy
 from ledger.shapes import Json
 from rules_engine.kernel.cards import name_in, said_in
 from rules_engine.recording import journal
-from rules_engine.zx.cards import ZxCard
+from rules_engine.zx.abilities import texts_of
+from rules_engine.zx.cards import ZxCard, ZxPool
+from rules_engine.zx.cardtext.nodes import Awaken
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.setup import FIRST_RESOURCE
 from rules_engine.zx.squares import NAMES
@@ -37,6 +39,16 @@ PROMPTS = {
     "card_name": gettext_lazy("Which card is turned up?"),
 }
 """What a choice asks, by its prompt."""
+AWAKEN = {
+    "red": gettext_lazy("They go out of the game."),
+    "blue": gettext_lazy("They are shown and shuffled into the deck. Then as many are drawn."),
+    "white": gettext_lazy("They go back into the deck, and it is shuffled."),
+    "black": gettext_lazy("They go to Trash. Then the top card of the deck goes to Charge."),
+    "green": gettext_lazy(
+        "They go into the deck, and it is shuffled. Then as many go from its top into Resource."
+    ),
+}
+"""What happens to the cards that are chosen for an Awaken Condition, by its colour (B.extra-3)."""
 LAY_IN = {
     "life": gettext_lazy("Which card of Life is turned up?"),
     "deck": gettext_lazy("Which card lies on top of the deck?"),
@@ -71,6 +83,8 @@ class Asking(TablePage):
                 one | self.on_square(square, need)
                 for one, square in zip(found["options"], need["options"], strict=True)
             ]
+        if need["prompt"] == "awaken":
+            found["text"] = f"{found['text']} {awakened(self.sight.session.pool, line)}"
         if need["prompt"] == "play_revealed" and need["shown"]:
             found |= turned_up(self.sight, need["shown"][-1])
         found["shown"] = ", ".join(f"{self.name(number)} ({self.player_of(seat)})" for number, seat in shown)
@@ -159,6 +173,15 @@ def options(cards: Any, language: str) -> list[tuple[str, str]]:
     """Cards to choose from, by name."""
     named = ((card.number, name_in(card, language)) for card in _once(cards))
     return sorted(named, key=lambda one: (one[1], one[0]))
+
+
+def awakened(pool: ZxPool, line: Json) -> str:
+    """What happens to the cards chosen for the Awaken Condition of a card that is played."""
+    card = pool.find(str(line["card"]))
+    abilities = texts_of(pool).of(pool.index[card.number]) if card is not None else ()
+    chosen = abilities[line["ability"] - 1 :][:1] if line.get("ability") else abilities
+    said = (AWAKEN[part.colour] for one in chosen for part in one.condition if isinstance(part, Awaken))
+    return str(next(said, ""))
 
 
 def _once(cards: Any) -> list[ZxCard]:

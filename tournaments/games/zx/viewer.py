@@ -1,14 +1,13 @@
 """A game of Z/X opened for one viewer: cards as tiles, and what followed from a line."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from ledger.shapes import Json
-from rules_engine.kernel import told
+from rules_engine.zx.followed import sentences
+from rules_engine.zx.model import SEATS
 from tournaments.gamelogs.opened_game import LogView, State
 
 
@@ -45,44 +44,9 @@ class ZxLogView(LogView):
         )
 
     def consequences(self, events: list[Json], label: Callable[[str], str]) -> list[str]:
-        """What followed from a step, as sentences; payments and what the line itself says are left out."""
-        found = told.sentences(
-            [event for event in events if event["event"] in ("draw", "damage", "destroyed", "end")],
-            label,
-            self.seat_name,
-            self.language,
-        )
-        gone = {event["object"] for event in events if event["event"] == "destroyed"}
-        for event in events:
-            sentence = self._told(event, label, gone)
-            if sentence and sentence not in found:
-                found.append(sentence)
-        lost = Counter(
-            self.cursor.owner(event["object"])
-            for event in events
-            if event["event"] == "zone" and event["from"] == "life"
-        )
-        for seat, count in sorted(lost.items()):
-            words = ngettext("%(name)s loses %(count)s Life", "%(name)s loses %(count)s Life", count)
-            found.append(words % {"name": self.seat_name(seat), "count": count})
-        return found
-
-    def _told(self, event: Json, label: Callable[[str], str], gone: set[str]) -> str:
-        kind = event["event"]
-        if kind == "played" and event["square"]:
-            values = {"card": label(event["object"]), "square": event["square"]}
-            return _("%(card)s appears on Square %(square)s") % values
-        if kind == "revealed":
-            return _("%(card)s is turned up") % {"card": label(event["object"])}
-        if (
-            kind == "zone"
-            and event["from"] == "square"
-            and event["to"] != "square"
-            and event["object"] not in gone
-        ):
-            values = {"card": label(event["object"]), "zone": self.said(self.game.words.zones, event["to"])}
-            return _("%(card)s leaves the Squares: %(zone)s") % values
-        return ""
+        """What followed from a step, as the phones told it; that the turn goes over is what the step itself says."""
+        told = [one for event in events for one in event.get("told", ()) if one["event"] != "turn"]
+        return sentences(told, [self.seat_name(seat) for seat in SEATS], self.language, "", self.in_words)
 
 
 VIEWER = ZxLogView
