@@ -147,6 +147,10 @@ class Session(ABC, Generic[S]):
         """What the drawing of this game needs beside a view of it; None where it needs nothing."""
         return None
 
+    def looking(self) -> list[int]:
+        """The seats that look at their first hand, and begin once they have said that they keep it; else nobody."""
+        return []
+
     @property
     def last_losers(self) -> list[int]:
         """The seats that lost the game before, by whom it is chosen who begins this one."""
@@ -277,16 +281,24 @@ class Session(ABC, Generic[S]):
 
     def _try(self, line: Line, n: int) -> Problem | None:
         """Carry a line out; what stops it leaves the game as it was and is returned."""
-        state, last, ended = self.replay.state, self.replay.n, self.replay.ended
-        before = state.snapshot() if state is not None else None
+        kept = self._now()
         problem = self._feed(line, n)
         if problem is None:
             return None
+        self._back(*kept)
+        before = kept[1]
+        return replace(problem, finding=self._told(problem.finding, before)) if before is not None else problem
+
+    def _now(self) -> tuple[S | None, S | None, int, bool]:
+        """The game as it is, and all that :meth:`_back` needs to have it so again."""
+        state = self.state
+        return state, state.snapshot() if state is not None else None, self.replay.n, self.replay.ended
+
+    def _back(self, state: S | None, before: S | None, last: int, ended: bool) -> None:
+        """Have the game as it was; where nobody has said who begins there is none, whatever was tried."""
         if state is not None and before is not None:
             state.restore(before)
-            problem = replace(problem, finding=self._told(problem.finding, before))
-        self.replay.n, self.replay.ended = last, ended
-        return problem
+        self.replay.state, self.replay.n, self.replay.ended = state, last, ended
 
     def _feed(self, line: Line, n: int) -> Problem | None:
         return self._stopped(self.replay, line, n)
@@ -373,13 +385,10 @@ class Session(ABC, Generic[S]):
             line = self._read(placed)
         except LogError as error:
             return Problem(*judged(error, placed.n, None, self.made)), None
-        state, last, ended = self.replay.state, self.replay.n, self.replay.ended
-        before = state.snapshot() if state is not None else None
-        problem, seen = self._try(line, placed.n), None
-        if state is not None and before is not None:
-            seen = look(state) if problem is None else None
-            state.restore(before)
-        self.replay.n, self.replay.ended = last, ended
+        kept = self._now()
+        problem, state = self._try(line, placed.n), kept[0]
+        seen = look(state) if problem is None and state is not None else None
+        self._back(*kept)
         return problem, seen
 
     def _check_first(self, body: Body) -> Problem | None:

@@ -81,17 +81,10 @@ class X610zScreen(Screen[X610zSession, Action]):
     def waits(self, state: State) -> dict[str, object]:
         """What the table waits for: ``begin``, ``turn``, or ``window`` (does anybody respond?)."""
         if state.phase == SETUP:
-            return {"kind": "begin", "seat": state.first, "looking": self.looking(state)}
+            return {"kind": "begin", "seat": state.first, "looking": self.session.looking()}
         if asked := responders(state):
             return {"kind": "window", "seats": asked, "active": state.active, "stack": len(state.stack)}
         return {"kind": "turn", "seat": state.active}
-
-    def looking(self, state: State) -> list[int]:
-        """The seats that have not said that they keep the hand they have (105.4); who begins says so by beginning."""
-        notes = [one.placed.body for one in self.session.written if "keeps" in one.placed.body]
-        kept = {(one.get("seat"), one["keeps"]) for one in notes}
-        seats = range(len(state.hand))
-        return [seat for seat in seats if seat != state.first and (seat, len(state.hand[seat])) not in kept]
 
     def castable(self, state: State | None) -> list[dict[str, object]]:
         """The cards that may be in the hands for which this viewer writes, and how they could be cast now.

@@ -18,7 +18,7 @@ from .finding import Finding
 from .followed import TELLS, resolving
 from .log import WITH_AGREEMENTS, Action, Chance, CheckLine, Header, Line, Public, SeatLine, codec
 from .messages import event_dicts
-from .model import State
+from .model import SETUP, State
 from .replay import Replay, started
 from .setup import deal
 from .winning import losers
@@ -97,6 +97,19 @@ class X610zSession(Session[State]):
     def board(self) -> Board:
         """The board that the header names."""
         return load_board(self.header.board)
+
+    def looking(self) -> list[int]:
+        """The seats that have not said that they keep the hand they have (105.4); who begins says so by beginning.
+
+        Who has no card left has nothing to look at.
+        """
+        state = self.state
+        if state is None or state.phase != SETUP:
+            return []
+        notes = [one.placed.body for one in self.written if "keeps" in one.placed.body]
+        kept = {(one.get("seat"), one["keeps"]) for one in notes}
+        held = {seat: len(hand) for seat, hand in enumerate(state.hand) if hand and seat != state.first}
+        return [seat for seat, cards in held.items() if (seat, cards) not in kept]
 
     @property
     def last_losers(self) -> list[int]:

@@ -19,6 +19,7 @@ MODE = "(mode) => (document.querySelector('[data-recorder]').recorder.open?.name
 OVER = "() => document.querySelector('[data-recorder]').recorder.screen.over"
 CONCEDED = "() => Boolean(document.querySelector('[data-focus=write_end]'))"
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+COURSE = ("nobody", "end", "keep_hand")
 KNOWN_DEAL = "the known deal"
 TURN = 12
 """Lines of the game after which its first player moves the Life Base, and has two crystals of which one pays."""
@@ -94,7 +95,7 @@ def take_a_turn(thumb: Thumb) -> None:
     """Go on by whatever button the course of the game offers, until a turn has ended."""
     for _step in range(30):
         look = thumb.look()
-        course = [one for one in look["buttons"] if one in ("nobody", "end") or one.startswith("begin:")]
+        course = [one for one in look["buttons"] if one in COURSE or one.startswith("begin:")]
         assert course, look
         thumb.end_turn() if course[0] == "end" else thumb.press(course[0])
         thumb.settled(look)

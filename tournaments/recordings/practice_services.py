@@ -248,8 +248,8 @@ def _open(need: Json) -> Need:
 
 
 def _play_on(recording: Recording, taking: Taking) -> None:
-    """Let the random player act while nobody else can."""
-    if bot_of(recording) is None:
+    """Let the random player act while nobody else can; who looks at their first hand is not hurried (105.4)."""
+    if bot_of(recording) is None or taking.session.looking() not in ([], [BOT]):
         return
     play, stream = _game(recording), Stream(secrets.token_hex(16))
     writer = Writer(None, BOT, frozenset({BOT}))

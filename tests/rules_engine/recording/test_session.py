@@ -199,3 +199,17 @@ def test_a_card_that_both_have_is_told_apart_by_its_owner_and_never_by_a_number(
     assert screen.with_names("Ours was dot (#1)") == "Ours was dot (#1)"  # somebody's own words
     texts = [row["text"] for row in screen.lines()]
     assert any("Life Base" in text for text in texts) and not any("(#" in text for text in texts)
+
+
+@pytest.mark.parametrize("status", ["tried", "unchecked"])
+def test_there_is_no_game_before_it_is_said_who_begins_whatever_is_tried(status: str) -> None:
+    """Else one phone shows another game than the other, until somebody says who begins."""
+    session, time = session_of(7, [], dealt=False), {"kind": "act", "do": "time"}
+    before = X610zScreen(session).answer()
+    if status == "tried":
+        found = session.check(time)
+        assert found is not None and found.finding.code == "first_player_missing"
+        assert X610zScreen(session).answer() == before
+    else:
+        session.take([entry(1, time, status=status)])
+    assert X610zScreen(session).asked(session.state)["kind"] == "first" and session.result is None

@@ -25,10 +25,20 @@ def chosen_by_the_bot(entries: list[dict[str, Any]]) -> bool:
     )
 
 
+def kept(phone: Phone) -> Body:
+    """What a phone shows once its player has said that they keep the first hand, where that is asked."""
+    state = phone.state()
+    asked = state["screen"]["asked"]
+    if asked["kind"] == "begin" and 0 in asked["looking"]:
+        held = state["screen"]["view"]["seats"][0]["hand"]["count"]
+        phone.write({"kind": "note", "text": "", "seat": 0, "keeps": held})
+    return phone.state()
+
+
 def played(phone: Phone) -> bool:
     """Let everything happen and end every turn, until the random player has chosen something; False if it never did."""
     wanted = ("resolve", "proceed", "begin", "end")
-    state = phone.state()
+    state = kept(phone)
     for _step in range(STEPS):
         if chosen_by_the_bot(state["entries"]):
             return True
@@ -60,6 +70,25 @@ def test_what_the_random_player_chooses_is_chosen_here_and_the_game_goes_on(
     screen = phone.state()["screen"]
     assert screen["asked"]["kind"] in ("turn", "window")
     assert not any("problem" in line for line in screen["lines"])
+
+
+@pytest.mark.parametrize("cards", [7, 6, 0])
+def test_the_random_player_begins_once_the_other_has_decided_on_murphys_law(
+    monkeypatch: pytest.MonkeyPatch, cards: int
+) -> None:
+    """105.4: before the starting player begins, all players are allowed to take it."""
+    numbers = count()
+    monkeypatch.setattr(practice_services.secrets, "token_hex", lambda _size=0: f"law {next(numbers)}")
+    client, asked = client_of(make_user()), {"seat": 0}
+    while asked["seat"] == 0:  # until the random player is to begin
+        phone = Phone(client, str(client.post("/practice/", {"against": "random"})["Location"]))
+        asked = phone.state()["screen"]["asked"]
+    assert asked == {"kind": "begin", "seat": 1, "looking": [0]}
+    if cards < 7:
+        phone.write({"kind": "act", "do": "murphy", "seat": 0, "x": cards})
+    screen = kept(phone)["screen"]
+    hand = screen["view"]["seats"][0]["hand"]["count"]
+    assert screen["asked"]["kind"] in ("turn", "window") and hand == cards + (screen["view"]["turn"] > 1)
 
 
 def test_a_dealt_hand_is_shown_from_the_first_look_on_with_its_text_and_what_stands_in_the_way(

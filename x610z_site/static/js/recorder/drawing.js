@@ -152,7 +152,7 @@ export function drawTools(r) {
   // The one large answer is always in view, above what can always be done.
   if (happens) tools.unshift(r.button(r.t("nobody"), () => r.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
   // It comes by itself, so it takes nobody's place under a thumb, and it ends the game, so it asks.
-  if (r.timeIsUp() && open) tools.push(r.button(r.t("time"), () => r.go(timeUp), { focus: "time", disabled: drafted }));
+  if (begun && open && r.timeIsUp()) tools.push(r.button(r.t("time"), () => r.go(timeUp), { focus: "time", disabled: drafted }));
   r.at("tools").replaceChildren(...tools);
   const alone = r.mine.length === 1;
   const toAgree = r.screen.consent && !(alone && r.screen.consent.by === r.mine[0]);
