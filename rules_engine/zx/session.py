@@ -111,9 +111,9 @@ class ZxSession(Session[State]):
 
     def _check_first(self, body: Mapping[str, object]) -> Problem | None:
         """What is wrong with a line of what is done before the first action."""
-        if self.written:
-            return self._wrong("preparation_too_late", {"detail": "?"})
         said = _laid_out(body)
+        if self.written and (said is None or self.state is None or self.state.phase != SETUP):
+            return self._wrong("preparation_too_late", {"detail": "?"})
         return self._check_who_begins(body) if said is None else self._check_laid_out(said)
 
     def _check_who_begins(self, body: Mapping[str, Any]) -> Problem | None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
 Also = Callable[["QueryDict", Json], Json]
+NO_SUCH_CARD = frozenset({"no_card", "many_cards", "not_on_list", "illegal"})
+"""What is wrong where a card was named that it cannot be: that one alone is asked again."""
 MOST_CHOSEN = 60
 """Cards that one answer names at most."""
 
@@ -39,9 +41,9 @@ def with_the_choice(said: "QueryDict", entry: Json, pool: Any, also: Also) -> Js
     ``also`` adds what only forms of this game say.
     """
     body = also(said, dict(entry["body"]))
-    if "written" in said:
+    if name := said.get("name") or said.get("written"):
         before = body.get("shown")
-        card = named(pool, str(said.get("name") or said["written"]))
+        card = named(pool, str(name))
         body["shown"] = [*(before if isinstance(before, list) else ()), card.number]
     chosen = said.getlist("answer")[:MOST_CHOSEN]
     if chosen or said.get("many"):
@@ -97,13 +99,13 @@ def question_place(page: str, body: Json) -> str:
     return f"{page}?{urlencode({'line': json.dumps(body, separators=(',', ':'))})}#table"
 
 
-def line_in(text: str) -> Json | None:
-    """The line that an address asks about; None where it says none."""
+def line_in(text: str, kind: str = "act") -> Json | None:
+    """The line of this kind that an address or a button says; None where it says none."""
     try:
         found = json.loads(text[:4_000])
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) and found.get("kind") == "act" else None
+    return found if isinstance(found, dict) and found.get("kind") == kind else None
 
 
 def seat_of(piece: str) -> int:

@@ -34,7 +34,7 @@ from .selectors import Access, access_match, access_recording, recordings_of, se
 from .sight import Sight
 from .table_page import compact, with_texts
 from .tables import table_of
-from .taps import line_in, question_place, said_by, with_the_choice
+from .taps import NO_SUCH_CARD, line_in, question_place, said_by, with_the_choice
 from .unreadable import tells_what_is_unreadable
 from .unseen import with_what_nobody_knows
 
@@ -131,7 +131,7 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
     )
     table = table_of(key_of(bytes(access.recording.opening)))
     response = redirect(f"{here}{table.place}")
-    entry: Json = {"body": line_in(request.POST.get("body", ""))}
+    asked = line_in(request.POST.get("body", ""))
     try:
         device_id, secret = own_device(request, tournament, access)
         if secret:
@@ -153,14 +153,13 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
         )
         ack = Sight(access, language_of_page()).worded(answer["acks"][0])
         if ack["status"] == "refused":
-            asked = (ack.get("problem") or {}).get("need") is not None
-            if not asked or not table.by_form:
+            if (ack.get("problem") or {}).get("need") is None or not table.by_form:
                 raise UserError(ack["error"], ack["text"])
             response["Location"] = question_place(here, entry["body"])
     except UserError as error:
         show_problems(request, error)
-        if error.code in ("no_card", "many_cards") and entry["body"] is not None:  # asked again
-            response["Location"] = question_place(here, entry["body"])
+        if error.code in NO_SUCH_CARD and "written" in request.POST and asked is not None:
+            response["Location"] = question_place(here, asked)
     return response
 
 

@@ -127,7 +127,7 @@ def test_everybody_lays_out_before_the_dice_count() -> None:
     assert ZxScreen(found).asked(None) == {"kind": "first", "seats": [0, 1]}
 
 
-def test_what_was_laid_out_can_be_said_anew_until_somebody_acts() -> None:
+def test_what_was_laid_out_can_be_said_anew_until_the_first_turn() -> None:
     _decks, lines = table_game(0)
     bodies = bodies_of(lines)
     found = session(lines, bodies[:3])
@@ -135,8 +135,10 @@ def test_what_was_laid_out_can_be_said_anew_until_somebody_acts() -> None:
     assert found.check(other) is None
     found = session(lines, [*bodies[:3], other])
     assert found.log() == session(lines, [other, *bodies[1:3]]).log()
-    found = session(lines, bodies[:4])
-    problem = found.check(other)
+    found = session(lines, [*bodies[:4], other])
+    assert [one.problem for one in found.written] == [None], "a hand that was kept stays kept"
+    begun = next(at for at, body in enumerate(bodies) if len(body.get("shown", ())) > 2) + 1
+    problem = session(lines, bodies[:begun]).check(other)
     assert problem is not None and problem.finding.code == "preparation_too_late"
 
 

@@ -10,7 +10,7 @@ from ledger.shapes import Json
 from rules_engine.kernel.cards import name_in, said_in
 from rules_engine.recording import journal
 from rules_engine.zx.abilities import texts_of
-from rules_engine.zx.cards import ZxCard, ZxPool
+from rules_engine.zx.cards import START_CARD, ZxCard, ZxPool
 from rules_engine.zx.cardtext.nodes import Awaken
 from rules_engine.zx.castable import left_of
 from rules_engine.zx.setup import FIRST_RESOURCE
@@ -98,19 +98,27 @@ class Asking(TablePage):
         deck = self.sight.screen.lists.get(need["seat"])
         state: Any = self.sight.session.state
         left = left_of(state, need["seat"], deck) if deck is not None and state is not None else {}
-        own = [pool[number] for number in left if number in pool.index and not pool[number].in_dynamis]
+        starts = _is_start_card(need)
+        may_be = [
+            card
+            for card in pool.cards
+            if not card.in_dynamis and card.kind != "player" and (not starts or START_CARD in card.keywords)
+        ]
         return {
             "json": compact(line | {"shown": list(need["shown"])}),
             "name_template": "games/zx/name.html",
-            "names": options(own, language),
-            "pool": sorted(
-                {
-                    name_in(card, language)
-                    for card in pool.cards
-                    if not card.in_dynamis and card.kind != "player"
-                }
-            ),
+            "names": options((card for card in may_be if card.number in left), language),
+            "pool": sorted({name_in(card, language) for card in may_be}),
+            "none": compact(self.without_start_card(need["seat"]))
+            if starts and need["seat"] in self.own
+            else "",
         }
+
+    def without_start_card(self, seat: int) -> Json:
+        """The line that says anew what lies beside a deck: the same without a Start Card."""
+        standing = self.sight.session.standing
+        said = [one.body for one in standing.laid if one.body.get("seat") == seat] if standing else [{}]
+        return {**said[-1], "start_card": False}
 
     def asked(self, need: Json) -> str:
         """What a choice asks; of a card that is turned up where it lay, and before the first turn where it goes."""
@@ -119,7 +127,7 @@ class Asking(TablePage):
             return str(GOES[zone]) % {"zone": _(self.words.zones[to])}
         if "number" not in need:
             return str(LAY_IN.get(zone, super().asked(need)))
-        if need["zone"] == "square":
+        if _is_start_card(need):
             return _("Which card is the Start Card?")
         words = _("Which card goes from the top of the deck to Resource, as number %(number)s of %(count)s?")
         return words % {"number": need["number"], "count": FIRST_RESOURCE}
@@ -167,6 +175,11 @@ class Asking(TablePage):
             return []
         meant = {compact(square), *(compact(card["oid"]) for card in cards)}
         return [one for one in self.open["options"] if one["json"] in meant]
+
+
+def _is_start_card(need: Json) -> bool:
+    """Whether a card is asked for that is turned up on its Player Square before the first turn (B.prep-12)."""
+    return "number" in need and need["zone"] == "square"
 
 
 def options(cards: Any, language: str) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from rules_engine.zx.session import marker_names
 from tournaments.recordings.seen import Seen
 from tournaments.recordings.table_page import compact, link
 from tournaments.recordings.tables import Table
-from tournaments.recordings.taps import MOST_CHOSEN
+from tournaments.recordings.taps import MOST_CHOSEN, line_in
 
 from .asking import options
 from .closing import closing, over_time
@@ -289,6 +289,8 @@ class ZxTable(Table):
 
     def said(self, said: "QueryDict", body: Json) -> Json:
         """What was laid out, turned up or paid with."""
+        if said.get("none"):
+            return line_in(said.get("none", ""), "lay") or body
         if body.get("kind") == "lay":
             body |= _laid_out(said)
         if said.get("composed"):

@@ -158,7 +158,7 @@ class Table extends Phone {
   refused({ kind, body }, problem) {
     if (problem.need && kind === LINE) return this.asked(body);
     this.say(problem.text, true);
-    return this.repaint();
+    return body.shown ? this.asked({ ...body, shown: body.shown.slice(0, -1) }) : this.repaint(true); // that card alone
   }
 
   /** Ask what a line leaves open. */
