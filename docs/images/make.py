@@ -61,7 +61,7 @@ def _open_cell(page: Page) -> None:
 def _open_board(page: Page) -> None:
     """From the list of boards to the game that is being played."""
     page.locator(".link-list a").first.click()
-    page.locator(".board-square-figure").wait_for()
+    page.locator(".theatre-seats").evaluate("(below) => below.remove()")
 
 
 PICTURES = {

@@ -1,5 +1,6 @@
 """The second game of a match: it proposes itself, and who lost the first chooses on their own phone who begins."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -112,6 +113,8 @@ def test_a_draw_is_told_in_words() -> None:
     )
     page = table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()
     assert "A draw · signed" in page
+    scores = re.findall(r'class="([^"]*)"\s+name="score"', page)
+    assert len(scores) >= 4 and set(scores) == {"button big"}, "none is filled in before one is chosen"
     assert 'name="drawn" value="1"' in page and 'name="first" value="0"' in page, (
         "what is recorded is filled in"
     )

@@ -142,3 +142,12 @@ def test_a_practice_game_has_a_pace_and_an_end_and_answers_with_what_is_new(
     monkeypatch.setattr(practice_services, "MOST_WRITTEN", 700)
     answer = phone.post(phone.entry(note, base=26))
     assert (answer.status_code, answer.json()["error"]) == (422, "full")
+
+
+def test_the_pages_of_practice_lead_to_what_the_guide_says_of_practising() -> None:
+    client = client_of(make_user())
+    game = str(client.post("/practice/", {"against": "both"})["Location"])
+    for address in ("/practice/", game):
+        assert 'href="/help/playing/#practice"' in client.get(address).content.decode()
+    guide = client.get("/help/playing/").content.decode()
+    assert 'id="practice"' in guide and 'id="tapping"' in guide and "/dots.png" in guide
