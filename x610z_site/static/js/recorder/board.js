@@ -4,6 +4,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const WHOLE = [0, 0, 390, 393];
 const REACH = 34; // pixels on the glass within which a tap still means a dot
+const NEAR = 120; // units that are shown at least, until a finger parts what lies close
 const ROOM = 34; // units around what is shown near
 const GLIDE = 160;
 const APART = 44; // pixels on the glass between two dots that a finger can tell from each other
@@ -39,9 +40,9 @@ export class Board {
     this.over.replaceChildren(
       ...(way.length > 1 ? [this.line(way)] : []),
       ...marks.filter(({ dot }) => this.places.has(dot)).flatMap(({ dot, kind }) => {
-        const size = 0.45 + 0.55 * (this.box[2] / WHOLE[2]);
+        const size = this.box[2] < NEAR ? 0.45 + 0.55 * (this.box[2] / WHOLE[2]) : 1; // parted by a finger
         const [x, y] = this.places.get(dot);
-        return [this.ring(x, y, (kind === "picked" ? 15 : 11) * size, kind), ...(kind.includes("warned") ? [this.cross(x, y, 8 * size)] : [])];
+        return [this.ring(x, y, (kind === "picked" ? 15 : 11) * size, kind), ...(kind.includes("warned") ? [this.cross(x, y, 8 * size)] : []), ...(/lit|picked/.test(kind) ? [this.named(dot, x, y - (kind === "picked" ? 18 : 14) * size)] : [])];
       }),
     );
   }
@@ -52,6 +53,14 @@ export class Board {
     cross.setAttribute("d", `M${x - far} ${y - far}L${x + far} ${y + far}M${x + far} ${y - far}L${x - far} ${y + far}`);
     cross.setAttribute("class", "rec-cross");
     return cross;
+  }
+
+  /** The name of a dot above it, where the hours around the rim are out of the picture. */
+  named(dot, x, y) {
+    const name = document.createElementNS(SVG, "text");
+    for (const [what, value] of Object.entries({ x, y, class: "rec-dot" })) name.setAttribute(what, value);
+    name.textContent = dot;
+    return name;
   }
 
   line(way) {
@@ -87,7 +96,7 @@ export class Board {
     const ys = points.map(([, y]) => y);
     const left = Math.min(...xs) - ROOM;
     const top = Math.min(...ys) - ROOM;
-    const side = Math.max(Math.max(...xs) + ROOM - left, Math.max(...ys) + ROOM - top, 120);
+    const side = Math.max(Math.max(...xs) + ROOM - left, Math.max(...ys) + ROOM - top, NEAR);
     if (side > WHOLE[2] * 0.9) return this.look(WHOLE);
     const x = Math.max(0, Math.min((left + Math.max(...xs) + ROOM) / 2 - side / 2, WHOLE[2] - side));
     const y = Math.max(0, Math.min((top + Math.max(...ys) + ROOM) / 2 - side / 2, WHOLE[3] - side));
@@ -97,6 +106,7 @@ export class Board {
   look(box, atOnce = calm.matches) {
     const from = this.box;
     this.box = box;
+    this.over.style.setProperty("--near", box === WHOLE ? 0 : box[2] / WHOLE[2]); // of the names of dots (recorder.css)
     cancelAnimationFrame(this.frame);
     const show = (part) => this.svg.setAttribute("viewBox", box.map((to, i) => from[i] + (to - from[i]) * part).join(" "));
     if (atOnce || from.every((value, i) => value === box[i])) return show(1);
