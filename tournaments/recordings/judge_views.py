@@ -61,7 +61,7 @@ def revealed(sight: Sight, n: int) -> str:
     return ", ".join(f"{count} x {REVEALED.get(what, what)}" for what, count in sorted(found.items()))
 
 
-def lost_minutes(rows: Sequence[Mapping[str, Any]]) -> int:
+def lost_minutes(rows: Sequence[Json]) -> int:
     """What the table lost by the last stop and was not given back; 0 while it still stands."""
     last = [row for row in rows if row["kind"] in (journal.CALL, journal.FREEZE, journal.RESUME)][-1:]
     body = last[0]["body"] if last and last[0]["kind"] == journal.RESUME else {}
@@ -76,7 +76,7 @@ def stopped_minutes(rows: Sequence[Json]) -> int:
     return min(60, ceil((timezone.now() - last[0]["received"]).total_seconds() / 60))
 
 
-def calls_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def calls_of(rows: Sequence[Json]) -> list[str]:
     """The words of the calls in this game, the newest first."""
     said = [str(row["body"].get("text", "")) for row in rows if row["kind"] == journal.CALL]
     return [text for text in reversed(said) if text]
