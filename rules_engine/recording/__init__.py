@@ -7,6 +7,7 @@ stands in docs/recorder.md.
 
 from .openings import key_of, session_of
 from .screen import AnyScreen, Screen
-from .session import AnySession, Problem, Session
+from .session import AnySession, Session
+from .written import Problem
 
 __all__ = ["AnyScreen", "AnySession", "Problem", "Screen", "Session", "key_of", "session_of"]

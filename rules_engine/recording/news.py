@@ -20,7 +20,8 @@ from .journal import (
     Entry,
     Placed,
 )
-from .session import AnySession, Written
+from .session import AnySession
+from .written import Written
 
 PLAIN = (CONFIRM, SIGN, FREEZE)
 

@@ -15,7 +15,8 @@ from rules_engine.kernel.errors import LogError
 
 from .journal import LINE
 from .news import News
-from .session import Problem, Session, Written
+from .session import Session
+from .written import Problem, Written
 
 S = TypeVar("S", bound=Session)
 A = TypeVar("A")

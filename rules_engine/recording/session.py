@@ -18,47 +18,14 @@ from rules_engine.kernel.told import Event
 
 from .journal import CHANCE, LAY, Body, Entry, Placed, Reading, Standing, claimed, note_of
 from .positions import Position
+from .written import Line, Problem, Written
 
 T = TypeVar("T")
 STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
 """What stops a line without being a broken rule."""
 MOST_SENTENCES = 2_000
 HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show", "look"})
-Line = Any
-"""A line of a log, of whichever game."""
-
-
 S = TypeVar("S", bound=Position)
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """Why a line cannot stand: the kind of verdict, and the finding with its sentence and legal alternatives.
-
-    ``need`` is the open choice where that is all that is missing.
-    """
-
-    verdict: str
-    finding: Finding
-    need: dict[str, Any] | None = None
-
-
-class Written(msgspec.Struct, frozen=True):
-    """One line that stands, replayed: ``raw`` is what the log has of it, ``names`` the words for what it names.
-
-    ``reveals``: what somebody learned by it that was hidden (``draw``, ``shuffle``, ``show``), so that it cannot simply
-    be taken back. ``top``: what the line let happen, as its game has it, and ``events`` what followed, in public.
-    ``words`` keeps the sentences that were made of it, by what they were made for.
-    """
-
-    placed: Placed
-    raw: bytes
-    line: Line | None
-    problem: Problem | None
-    names: Mapping[str, str]
-    reveals: tuple[str, ...] = ()
-    top: object = None
-    events: tuple[Event, ...] = ()
-    words: dict[object, str] = msgspec.field(default_factory=dict)
 
 
 class Session(ABC, Generic[S]):
@@ -287,7 +254,9 @@ class Session(ABC, Generic[S]):
             return None
         self._back(*kept)
         before = kept[1]
-        return replace(problem, finding=self._told(problem.finding, before)) if before is not None else problem
+        return (
+            replace(problem, finding=self._told(problem.finding, before)) if before is not None else problem
+        )
 
     def _now(self) -> tuple[S | None, S | None, int, bool]:
         """The game as it is, and all that :meth:`_back` needs to have it so again."""

@@ -13,7 +13,7 @@ from rules_engine.kernel.cards import softened
 from rules_engine.kernel.errors import LogError, Violation
 from rules_engine.kernel.seen import named_in
 from rules_engine.recording.screen import LIT, NUMBERED, Screen
-from rules_engine.recording.session import Written
+from rules_engine.recording.written import Written
 
 from .castable import Castable, castable, left_of
 from .cursor import on_the_stack

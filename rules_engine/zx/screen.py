@@ -7,7 +7,7 @@ from rules_engine.kernel.cards import name_in
 from rules_engine.kernel.seen import named_in
 from rules_engine.recording.journal import LAY
 from rules_engine.recording.screen import LIT, Screen
-from rules_engine.recording.session import Written
+from rules_engine.recording.written import Written
 
 from .answers import slot_of
 from .cards import ZxCard

@@ -16,7 +16,8 @@ from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, Ru
 from rules_engine.kernel.log import Name
 from rules_engine.kernel.told import Event
 from rules_engine.recording.journal import CHANCE, LAY, TURNED_UP, Placed, Standing
-from rules_engine.recording.session import Problem, Session
+from rules_engine.recording.session import Session
+from rules_engine.recording.written import Problem
 
 from .abilities import texts_of
 from .audit import with_alternatives
