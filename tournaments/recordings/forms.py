@@ -113,7 +113,7 @@ class CorrectForm(ReasonForm):
         self,
         *args: Any,
         pieces: Sequence[tuple[str, str]] = (),
-        seen: Mapping[str, Any] | None = None,
+        seen: Json | None = None,
         **kwargs: Any,
     ) -> None:
         """``pieces`` are the objects of the position with their names, ``seen`` is the view of it."""

@@ -16,7 +16,7 @@ from rules_engine.recording.journal import OK, UNDO
 from tournaments.games import half
 
 from .boards import boards
-from .forms import CorrectForm
+from .forms import CorrectForm, Row
 from .sight import Sight
 
 Seen = Mapping[str, Any]
@@ -82,7 +82,7 @@ def corrections_of(game: str) -> Corrections:
     return half(game, "judge", Corrections())
 
 
-def preview_of(sight: Sight, change: Sequence[Sequence[Any]]) -> Preview:
+def preview_of(sight: Sight, change: Sequence[Row]) -> Preview:
     """Try rows as a judge's correction of the newest position; nothing is written."""
     before = sight.screen.view()
     body = {"kind": "judge", "do": "fix", "by": "J0", "change": [list(row) for row in change], "text": "-"}
