@@ -10,7 +10,7 @@ from itertools import accumulate, count
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from .errors import LogError
 
@@ -69,16 +69,25 @@ class AgreeLine(
     text: Text = ""
 
 
+Whatever = Annotated[object, Meta(extra_json_schema={"description": "Any value; it counts for nothing."})]
+"""What may stand in a note without a meaning in the game."""
+
+
 class NoteLine(Struct, frozen=True, tag="note", tag_field="kind", omit_defaults=True):
     """Free words; unknown keys are tolerated here and nowhere else.
 
     ``passes`` stands in a compact log that was made from a full one: the seats that passed, in that order, before the
-    next line, where that differs from the passes that the line implies.
+    next line, where that differs from the passes that the line implies. What a recording keeps in a note: ``said``, a
+    line that could not stand; ``undone``, the numbers of lines taken back; ``keeps``, a first hand that ``seat`` keeps.
     """
 
     text: Text = ""
     n: Number | None = None
     passes: Annotated[list[SeatNo], Meta(max_length=MAX_ANSWERS)] | None = None
+    said: Whatever = None
+    undone: Whatever = None
+    keeps: Whatever = None
+    whose: Whatever = field(default=None, name="seat")
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

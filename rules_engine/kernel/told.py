@@ -30,6 +30,24 @@ def turn(name: str, language: str) -> str:
     return CATALOGUE.table("told", language)["turn"] % {"name": name}
 
 
+def noted(note: Mapping[str, Any], names: Mapping[str, str], language: str) -> str:
+    """A note that has no words of its own: a count that differed, lines taken back, a hand that is kept.
+
+    "" for one with words. ``names`` put players for ``seat:0``.
+    """
+    if note.get("text"):
+        return ""
+    table, said, undone = CATALOGUE.table("notes", language), note.get("said"), note.get("undone")
+    count = said if isinstance(said, Mapping) and said.get("kind") == "count" else None
+    seat = (count or note).get("seat")
+    name = names.get(f"seat:{seat}", CATALOGUE.table("table", language)["somebody"])
+    if count is not None:
+        return table["count"] % {"name": name, "hand": count.get("hand", "?"), "deck": count.get("deck", "?")}
+    if isinstance(undone, list):
+        return table["undone"] % {"lines": ", ".join(map(str, undone))}
+    return table["kept"] % {"name": name} if note.get("keeps") is not None else table["empty"]
+
+
 def short(event: Event, language: str) -> str:
     """What happened to a card that was named before: *2 damage*; "" where there is nothing to say."""
     amount = event.get("amount")

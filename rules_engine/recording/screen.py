@@ -367,8 +367,6 @@ class Screen(ABC, Generic[S, A]):
     def spoken(self, body: Mapping[str, object], names: Mapping[str, str]) -> str:
         """A line of the journal in words."""
         kind = str(body.get("kind"))
-        if kind == "count":
-            kind, body = "check", {}
         return self.with_names(self.game.engine.step_text(kind, dict(body), dict(names), self.language))
 
     def said(self, body: Mapping[str, object]) -> str:

@@ -61,7 +61,8 @@ class _Audit(LogAudit):
 
     def _remarks(self) -> list[dict[str, object]]:
         state = self.replay.state
-        return [*_notes(state), *self._unvouched(), *_unchecked(state)]
+        counted = (note("502.4", "counted_other", **found) for found in self.replay.miscounts)
+        return [*_notes(state), *counted, *self._unvouched(), *_unchecked(state)]
 
     def _unvouched(self) -> list[dict[str, object]]:
         """Without the terms of an event: what the verdict takes from the log alone, and nobody else vouches for."""

@@ -10,7 +10,7 @@ from .audit import named, with_alternatives
 from .board import Board
 from .gamelog import GAMELOG
 from .legal import legal_actions
-from .log import Action, AgreeLine, JudgeLine, Line
+from .log import Action, AgreeLine, JudgeLine, Line, NoteLine
 from .messages import event_dicts, step_text
 from .model import State
 from .revealed import Revealed, revealed_by
@@ -74,10 +74,10 @@ class Cursor(LogCursor[State]):
 
 def names_in(st: State | None, line: Line) -> dict[str, str]:
     """The names of the objects that a line mentions, as they are known at that moment."""
-    if st is None or not isinstance(line, Action | JudgeLine | AgreeLine):
+    if st is None or not isinstance(line, Action | JudgeLine | AgreeLine | NoteLine):
         return {}
     names: dict[str, str] = {}
-    for name in _mentioned(line):
+    for name in _mentioned(line) if not isinstance(line, NoteLine) else ():
         if name.startswith("#"):
             digits = name[1:]
             slot = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else -1

@@ -6,7 +6,7 @@ A template names its parameters as ``%(card)s``; one that is missing is left out
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_engine.kernel import words
+from rules_engine.kernel import told, words
 from rules_engine.kernel.words import Catalogue, Params, without_holes
 
 CATALOGUE = Catalogue("rules_engine.x610z")
@@ -76,6 +76,8 @@ def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
 
 def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
     """The sentence for a line of a log. ``names`` maps object names and ``seat:n`` to card and player names."""
+    if kind == "note" and (words := told.noted(action, names, lang)):
+        return words
     if kind == "act":
         template = CATALOGUE.table("do", lang).get(action.get("do", ""), "%(do)s")
     else:

@@ -31,7 +31,7 @@ class Replay(LogReplay[State, Header]):
 
     ``steps`` counts action lines carried out; ``claimed`` is the result in the end line, ``ended`` whether there was
     one, ``gaps`` the lines on which a manual card resolved, with its number, ``corrections`` the number of lines with
-    which a judge changed the game.
+    which a judge changed the game, ``miscounts`` what players counted otherwise than the replay (502.4, 501.4).
     """
 
     _action = Action
@@ -45,6 +45,7 @@ class Replay(LogReplay[State, Header]):
         self.pool = pool
         self._decks = decks
         self.corrections = 0
+        self.miscounts: tuple[dict[str, object], ...] = ()
 
     def _check_header(self, header: Header) -> None:
         read_header(header, self.pool)
@@ -59,6 +60,10 @@ class Replay(LogReplay[State, Header]):
         if line.passes is not None and self.header is not None and self.header.level == "full":
             raise LogError("field_not_allowed", field="passes", do="note")
         super()._note(line)
+        said = line.said if isinstance(line.said, dict) else {}
+        if said.get("kind") == "count" and self.state is not None and started(self.state):
+            found = miscounted(self.state, said.get("seat"), said.get("hand"), said.get("deck"))
+            self.miscounts += ({"n": line.n, **found},) if found else ()
 
     def _middle(self, line: SeatLine | Chance | CheckLine | JudgeLine | AgreeLine) -> Violation | None:
         if isinstance(line, SeatLine):
@@ -129,6 +134,20 @@ class Replay(LogReplay[State, Header]):
             differing("", "digest", line.digest, state.digest())
         else:
             unknown(state, "501.4", "digest_of_hidden_cards")
+
+
+def miscounted(state: State, seat: object, hand: object, deck: object) -> dict[str, object]:
+    """What a player counted otherwise than the replay: both numbers of both piles, and whose; {} where nothing differs.
+
+    What was not counted is taken from the replay.
+    """
+    if not isinstance(seat, int) or not 0 <= seat < len(state.hand):
+        return {}
+    held, left = len(state.hand[seat]), len(state.deck[seat])
+    said = [one if isinstance(one, int) else real for one, real in ((hand, held), (deck, left))]
+    player = state.game.seats[seat].player
+    counts = {"player": player, "hand": said[0], "deck": said[1], "held": held, "left": left}
+    return counts if said != [held, left] else {}
 
 
 _COUNTED = {

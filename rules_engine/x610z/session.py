@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import GameOver, RuleBroken
 from rules_engine.kernel.told import Event
 from rules_engine.recording.journal import Placed
-from rules_engine.recording.session import STOPS, Session
+from rules_engine.recording.session import STOPS, Problem, Session
 
 from .audit import with_alternatives
 from .board import Board, load_board
@@ -19,7 +19,7 @@ from .followed import TELLS, resolving
 from .log import WITH_AGREEMENTS, Action, Chance, CheckLine, Header, Line, Public, SeatLine, codec
 from .messages import event_dicts
 from .model import SETUP, State
-from .replay import Replay, started
+from .replay import Replay, miscounted, started
 from .setup import deal
 from .winning import losers
 
@@ -90,6 +90,18 @@ class X610zSession(Session[State]):
         hand, deck = _said(state.hand, seat, body.get("hand")), _said(state.deck, seat, body.get("deck"))
         return CheckLine(n=placed.n, public=Public(hand=hand, deck=deck)) if hand or deck else None
 
+    def _feed(self, line: Line, n: int) -> Problem | None:
+        """As everywhere; what a player counted otherwise is told with both numbers and whose they are."""
+        problem, state = super()._feed(line, n), self.state
+        if problem is None or state is None or not isinstance(line, CheckLine) or line.public is None:
+            return problem
+        hand, deck = line.public.hand or [], line.public.deck or []
+        for seat in range(len(state.hand)):
+            if found := miscounted(state, seat, _of(hand, seat), _of(deck, seat)):
+                finding = replace(problem.finding, code="counted_other", params=found)
+                return replace(problem, finding=finding)
+        return problem
+
     def _told(self, finding: Finding, before: State) -> Finding:
         return with_alternatives(finding, before)
 
@@ -115,6 +127,11 @@ class X610zSession(Session[State]):
     def last_losers(self) -> list[int]:
         """The seats that lost the game before, by whom it is chosen who begins this one."""
         return list(self.header.last_losers)
+
+
+def _of(counts: Sequence[int], seat: int) -> int | None:
+    """What was counted of a seat, None where nothing was."""
+    return counts[seat] if seat < len(counts) else None
 
 
 def _said(zones: Sequence[Sequence[int]], seat: int, said: object) -> list[int] | None:

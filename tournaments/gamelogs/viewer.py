@@ -4,6 +4,7 @@ Everything here shows hands; the views let only judges of the tournament in.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TypedDict
 
 from django.utils import timezone
@@ -304,7 +305,8 @@ def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str
     facts += [(_("Not checked"), _unchecked_words(log, row)) for row in _open_checks(log)]
     for row in report.get("warnings", ()):
         if row.get("verdict") == "note":
-            facts.append((_("Note"), _said_of(log, row["code"], row["params"])))
+            said = opened.why if opened is not None else partial(_said_of, log)
+            facts.append((_("Note"), said(row["code"], row["params"])))
     if log.checked_at:
         facts.append((_("Checked at"), f"{timezone.localtime(log.checked_at):%H:%M:%S}"))
     if opened is not None and disagrees(log, opened):

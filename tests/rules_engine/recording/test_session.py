@@ -9,6 +9,7 @@ import pytest
 from rules_engine import audit
 from rules_engine.kernel.words import LANGUAGES
 from rules_engine.testing import random_game
+from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.log import encode_line, read_lines
 from rules_engine.x610z.screen import X610zScreen
 from rules_engine.x610z.session import X610zSession
@@ -199,6 +200,37 @@ def test_a_card_that_both_have_is_told_apart_by_its_owner_and_never_by_a_number(
     assert screen.with_names("Ours was dot (#1)") == "Ours was dot (#1)"  # somebody's own words
     texts = [row["text"] for row in screen.lines()]
     assert any("Life Base" in text for text in texts) and not any("(#" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "P2 counted 9 cards in hand and 30 in the deck; recorded: 7 and 30."),
+        ("nl", "P2 telde 9 kaarten in de hand en 30 in het deck; genoteerd: 7 en 30."),
+    ],
+)
+def test_a_wrong_count_says_whose_it_is_and_the_verdict_and_the_replay_keep_it(
+    language: str, said: str
+) -> None:
+    session = session_of(
+        7, journal([{"kind": "chance", "of": "first", "by": "dice", "value": 0}]), dealt=False
+    )
+    assert session.state is not None
+    left = len(session.state.deck[1])
+    said = said.replace("30", str(left))
+    body = {"kind": "count", "seat": 1, "hand": 9, "deck": left}
+    give_up = {"kind": "act", "do": "concede", "seat": 0}
+    begin = {"kind": "act", "do": "begin", "seat": 0}
+    first = {"kind": "chance", "of": "first", "by": "dice", "value": 0}
+    session.take(journal([first, begin, body, give_up, {"kind": "end"}]))
+    screen = X610zScreen(session, language=language, names={session.seats[1].player: "P2"})
+    line = screen.lines()[1]
+    assert line["kind"] == "count" and line["problem"]["text"] == said  # type: ignore[index]  # it has one
+    log = session.log()
+    [warned] = [row for row in audit(log).warnings if row["code"] == "counted_other"]
+    assert warned["rule"] == "502.4" and (warned["params"]["hand"], warned["params"]["held"]) == (9, 7)
+    told = [step.text(language) for step in Cursor(log).steps if step.kind == "note"]
+    assert len(told) == 1 and "9" in told[0] and session.seats[1].player in told[0]
 
 
 @pytest.mark.parametrize("status", ["tried", "unchecked"])

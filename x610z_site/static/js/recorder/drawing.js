@@ -19,7 +19,7 @@ export function drawHead(r) {
   r.at("who").textContent = r.state.state === "frozen" ? r.t("frozen") : r.open?.problem || r.screen.consent ? waits : who;
   // What is newer than the last line of the game is told before it.
   const last = lines.at(-1);
-  r.at("now").textContent = news?.text ?? [last?.text, last?.problem?.text].filter(Boolean).join(" ");
+  r.at("now").textContent = news?.text ?? [last?.text, last?.problem?.text].filter(Boolean).join(". ");
   r.at("seats").replaceChildren(...(view.seats ?? []).map((seat) => seatBox(r, seat)));
 }
 

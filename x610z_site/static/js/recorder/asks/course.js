@@ -3,7 +3,7 @@
 import { hand, whoseText } from "../cards.js";
 import { sources } from "../choose.js";
 import { h } from "../parts.js";
-import { count } from "./answer.js";
+import { call, count } from "./answer.js";
 
 /** The course of the game: begin, respond, end of turn. Neutral: it says nothing of what is in a hand. */
 function askCourse(r) {
@@ -30,7 +30,9 @@ function askCourse(r) {
   const { kind, seat = 0 } = r.screen.asked;
   if (r.mine.length) lone.push(h("p", { class: "rec-lead" }, kind === "window" ? r.t(rows.some(({ source }) => source.startsWith("card:")) ? "window_cards" : "window_none") : r.t(r.mine.includes(seat) ? "tap_pawn" : "awaits", { name: r.seatName(seat) })));
   lone.push(...faces);
-  const { pen, me, mode } = r.state;
+  const { pen, me, mode, entries } = r.state;
+  const counted = r.screen.lines.findLast(({ kind }) => kind === "count" || kind === "judge"); // what does not agree is not played past
+  if (counted?.problem && !entries.some((entry) => entry.kind === "resume" && entry.seq > counted.n)) lone.unshift(h("p", { class: "rec-lead stop" }, counted.problem.text), r.mine.length ? r.chips([r.button(r.t("count"), () => r.go(count), { kind: "primary", focus: "recount" }), r.button(r.t("call"), () => r.go(call), { kind: "danger", focus: "miscount_call" })]) : null);
   if (!r.online && mode === "two_phones" && me.device && pen && pen !== me.device) lone.push(h("p", { class: "rec-hint" }, r.t("other_writes")));
   if (r.state.help !== "lit" && r.mine.length) lone.push(r.button(r.t("compose"), () => r.compose("line"), { kind: "wide", focus: "compose" }));
   if (r.screen.count_due && r.mine.length) lone.push(r.button(r.t("count_due"), () => r.go(count), { kind: "wide" }));
