@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import GameOver, RuleBroken
 from rules_engine.kernel.told import Event
 from rules_engine.recording.journal import Placed
-from rules_engine.recording.session import STOPS, Problem, Session
+from rules_engine.recording.session import STOPS, Session
+from rules_engine.recording.written import Problem
 
 from .audit import with_alternatives
 from .board import Board, load_board
