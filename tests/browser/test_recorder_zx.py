@@ -231,6 +231,14 @@ def test_on_a_small_phone_the_squares_the_question_and_ones_own_cards_are_in_vie
     idle(page)
     back = page.evaluate(PLACES)
     assert back["top"] >= 0 and back["scrolled"] == asked["scrolled"] and back["cards"][0] <= tall, back
+    page.evaluate("() => window.scrollTo(0, 500)")
+    tap_at.evaluate("(one) => one.click()")
+    idle(page)
+    page.locator(".zx-rec-squares button").first.evaluate("(one) => one.click()")
+    idle(page)
+    page.locator(".zx-rec-news", has_text="plays").wait_for()
+    done = page.evaluate("() => document.querySelector('.zx-rec-news').getBoundingClientRect().top")
+    assert done >= 0, "what a tap has done is in view, not behind the Squares"
     assert problems == []
 
 

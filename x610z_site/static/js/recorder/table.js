@@ -118,6 +118,7 @@ class Table extends Phone {
   async keep(entry) {
     this.say("", true);
     this.tapped = Date.now();
+    this.wrote = true;
     this.at_("");
     await this.journal.add({ ...entry, ...(this.online ? {} : { offline: true }) }, !this.online);
     this.sender.send();
@@ -133,6 +134,7 @@ class Table extends Phone {
   /** The server takes a tap as a form, as from a browser that runs no script. */
   async post(said) {
     if (!this.online) return this.say(this.t("blind"), true);
+    this.wrote = true;
     if (this.state?.me.key) await this.take(false); // its key can sign nothing here: a new phone of the same seat
     const page = await this.ask("", { method: "POST", headers: { "X-CSRFToken": this.token() }, body: said });
     if (page) await this.refresh();
@@ -233,7 +235,7 @@ class Table extends Phone {
       const messages = page.getElementById("messages");
       if (messages) document.getElementById("messages")?.replaceWith(messages);
       const table = page.getElementById("table");
-      if (table) this.swap(table.outerHTML, moved);
+      if (table) this.swap(table.outerHTML, options.method ? this.where !== "" : moved);
       return table;
     } catch {
       this.reached(false);
@@ -252,23 +254,31 @@ class Table extends Phone {
       // What somebody has opened stays open when the other player writes.
       for (const one of this.box.querySelectorAll("summary")) if (opened.includes(one.textContent)) one.parentElement.open = true;
     }
-    const asks = this.box.querySelector(".rec-ask");
-    if (asks && (moved || (inside && !this.box.contains(document.activeElement)))) {
+    const asks = this.box.querySelector(".rec-ask:not([hidden])");
+    const tapped = moved || this.wrote || (inside && !this.box.contains(document.activeElement));
+    this.wrote = false;
+    const stop = this.box.querySelector("[data-stops]")?.textContent ?? "";
+    const stops = stop && stop !== this.stop; // what the other phone asks is seen, wherever this page stood
+    this.stop = stop;
+    if (asks && tapped) {
       asks.tabIndex = -1;
       asks.focus({ preventScroll: true });
-      if (moved) this.intoView(asks);
     }
+    if (asks && (tapped || stops)) this.intoView(asks, moved || stops ? asks : this.box.firstElementChild);
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
     this.drawBadges();
   }
 
-  /** The page moves only where what is asked, or its ways, would be out of view below the Squares. */
-  intoView(asks) {
+  /** The page moves only where what is asked, or its ways, would be out of view below the Squares; or what is said. */
+  intoView(asks, first) {
+    const alert = this.at("alert");
+    const top = alert.textContent ? alert : first;
     const left = (one, name) => Number.parseFloat(getComputedStyle(one)[name]) || 0;
     const from = left(asks, "scrollMarginBlockStart") + left(document.documentElement, "scrollPaddingBlockStart");
     const last = (asks.querySelector(".rec-chips") ?? asks).getBoundingClientRect();
-    if (asks.getBoundingClientRect().top >= from - 8 && last.bottom <= innerHeight) return;
-    asks.scrollIntoView({ block: "start" });
+    const shown = top === asks || top.getBoundingClientRect().top >= 0;
+    if (shown && asks.getBoundingClientRect().top >= from - 8 && last.bottom <= innerHeight) return;
+    top.scrollIntoView({ block: "start" });
   }
 
   /** Once the clock comes to its end the page says what follows. */
