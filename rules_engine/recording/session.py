@@ -40,10 +40,10 @@ class Session(ABC, Generic[S]):
     """
 
     codec: ClassVar[Codec]
-    header_line: ClassVar[type[Any]]
-    seat_line: ClassVar[type[Any]]
-    chance_line: ClassVar[type[Any]]
-    action_line: ClassVar[type[Any]]
+    header_line: ClassVar[type[Line]]
+    seat_line: ClassVar[type[Line]]
+    chance_line: ClassVar[type[Line]]
+    action_line: ClassVar[type[Line]]
     made: ClassVar[type[Finding]]
 
     @abstractmethod
