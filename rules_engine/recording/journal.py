@@ -20,6 +20,8 @@ KINDS = (LINE, UNDO, DEVIATE, CHOOSE, PEN, CALL, FREEZE, RESUME, SIGN, CONFIRM)
 
 CHANCE, LAY = "chance", "lay"
 """Lines of what is done before the first action."""
+NOTE = "note"
+"""A line that does nothing; what it says of its own is not looked at."""
 
 OK, UNCHECKED, DEVIATION = "ok", "unchecked", "deviation"
 ASKED, SAME, CONFLICT = "asked", "same", "conflict"

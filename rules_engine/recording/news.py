@@ -80,7 +80,8 @@ class News:
         """A sentence of the catalogue about an entry."""
         minutes = entry["body"].get("minutes", 0)
         values = {"name": self.who(entry), "what": what or self.table["something"], "minutes": minutes}
-        return self.table[code] % values
+        why = entry["body"].get("text") if entry["kind"] == UNDO else ""
+        return f"{self.table[code] % values} ({why})" if why else self.table[code] % values
 
     def code(self, entry: Entry) -> str:
         """Which sentence of the catalogue an entry is."""

@@ -218,7 +218,7 @@ class Screen(ABC, Generic[S, A]):
 
     def consent(self) -> dict[str, object] | None:
         """The question that waits for somebody's consent or, with its ``need``, for their word of a line; or None."""
-        entry = self.session.standing.asked if self.session.standing is not None else None
+        entry = self.session.asked
         if entry is None:
             return None
         found = self.session.check(entry["body"]) if entry["kind"] == LINE else None
@@ -371,7 +371,7 @@ class Screen(ABC, Generic[S, A]):
 
     def said(self, body: Mapping[str, object]) -> str:
         """What somebody wrote that is not in the game, in words as far as it has any."""
-        if body.get("kind") not in ("act", "note", "end", "chance", "count"):
+        if body.get("kind") not in ("act", "note", "end", "chance", "count") or self.session.unread(body):
             return ""
         return self.spoken(body, {**self.card_names(body), **self.seat_names()})
 

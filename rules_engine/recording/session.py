@@ -16,7 +16,7 @@ from rules_engine.kernel.reader import judged
 from rules_engine.kernel.report import Finding, Result
 from rules_engine.kernel.told import Event
 
-from .journal import CHANCE, LAY, Body, Entry, Placed, Reading, Standing, claimed, note_of
+from .journal import CHANCE, LAY, LINE, NOTE, OK, Body, Entry, Placed, Reading, Standing, claimed, note_of
 from .positions import Position
 from .written import Line, Problem, Written
 
@@ -200,11 +200,16 @@ class Session(ABC, Generic[S]):
 
     def _write(self, placed: Placed) -> None:
         line = self._line(placed)
+        if line is None:
+            placed = replace(
+                placed, body=note_of(placed)
+            )  # whoever tells of it reads nothing that is no line
         names = self._names_in(line) if line is not None else {}
         top = self._top(line)
         problem = self._try(line, placed.n) if line is not None else None
-        if line is None or isinstance(line, NoteLine) or (problem and placed.body.get("kind") == "count"):
-            # A note keeps keys that are ours; a count that differs stays as a note, where it stops nobody.
+        beside = problem and (placed.body.get("kind") == "count" or problem.verdict == "log_error")
+        if line is None or isinstance(line, NoteLine) or beside:
+            # A note keeps keys that are ours; a count that differs and what has no meaning here stop no reader of it.
             raw = msgspec.json.encode(note_of(placed))
         else:
             raw = self.codec.encode(line if problem is not None else self._complete(line))
@@ -230,6 +235,17 @@ class Session(ABC, Generic[S]):
         if (counted := self._counted(placed)) is None:
             raise LogError("bad_field", detail="hand, deck")
         return counted
+
+    def unread(self, body: Body) -> Problem | None:
+        """Why nobody can read this as a line of this game, whatever it does; None where it is one, or a note."""
+        try:
+            if body.get("kind") == CHANCE:
+                self.codec.decode(msgspec.json.encode(body), self.n + 1)
+            elif body.get("kind") != NOTE:
+                self._read(Placed(self.n + 1, None, body, OK))
+        except LogError as error:
+            return Problem(*judged(error, self.n + 1, None, self.made))
+        return None
 
     def _decoded(self, body: Body) -> Line | None:
         try:
@@ -315,7 +331,9 @@ class Session(ABC, Generic[S]):
     @property
     def asked(self) -> Entry | None:
         """The question that waits for somebody's consent, None when there is none."""
-        return self.standing.asked if self.standing is not None else None
+        found = self.standing.asked if self.standing is not None else None
+        said = found and (found["body"] if found["kind"] == LINE else found["body"].get("line"))
+        return found if not said or self.unread(said) is None else None
 
     def played(self) -> list[Placed]:
         """The lines that stand, notes left out."""

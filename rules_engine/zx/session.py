@@ -110,10 +110,16 @@ class ZxSession(Session[State]):
                 self.seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
         super()._begin(found if not self.unlaid else replace(found, first=None))
 
+    def unread(self, body: Mapping[str, object]) -> Problem | None:
+        """Why nobody can read this as a line of this game, or as what lies beside a deck."""
+        if body.get("kind") != LAY:
+            return super().unread(body)
+        return None if _laid_out(body) is not None else self._wrong("bad_field", {"detail": "?"})
+
     def _check_first(self, body: Mapping[str, object]) -> Problem | None:
         """What is wrong with a line of what is done before the first action."""
         said = _laid_out(body)
-        if self.written and (said is None or self.state is None or self.state.phase != SETUP):
+        if self.played() and (said is None or self.state is None or self.state.phase != SETUP):
             return self._wrong("preparation_too_late", {"detail": "?"})
         return self._check_who_begins(body) if said is None else self._check_laid_out(said)
 

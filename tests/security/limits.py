@@ -68,11 +68,19 @@ LIMITS = (
     ("bytes of one person's game logs in one event", "tournaments.gamelogs.services.MAX_EVENT_BYTES"),
     ("entries of a recorded or practised game", "tournaments.recordings.protocol.MAX_ENTRIES"),
     (
+        "words one person of a table may add beyond their share of it",
+        "tournaments.recordings.admission.SPARE",
+    ),
+    (
+        "questions for something else that nobody agreed to, of one side in one game",
+        "tournaments.recordings.admission.QUESTIONS",
+    ),
+    (
         "entries one phone writes in ten seconds, practice too",
         "tournaments.recordings.journal_services.MOST_IN_PACE",
     ),
     ("bytes of one batch of a recorder", "tournaments.recordings.protocol.MAX_BYTES"),
-    ("phones of one recorded game", "tournaments.recordings.device_services.MOST_DEVICES"),
+    ("phones of one person in one recorded game", "tournaments.recordings.device_services.MOST_DEVICES"),
     ("minutes a code for another phone lives", "tournaments.recordings.device_services.CODE_MINUTES"),
     ("practice games one person begins within a day", "tournaments.recordings.practice_services.MOST_A_DAY"),
     ("characters of a practice game", "tournaments.recordings.practice_services.MOST_WRITTEN"),

@@ -39,7 +39,7 @@ class CodeMade(TypedDict):
 Mode = Recording.Mode
 CODE_MINUTES = 10
 MOST_DEVICES = 30
-"""Devices of one recording: a phone that is changed every few minutes is not recording a game."""
+"""Devices of one person in one recording: who changes phones every few minutes is not recording a game."""
 
 
 @command("recording.device", own_chain=True)
@@ -100,7 +100,7 @@ def _replace(
 ) -> RecordingDevice:
     """The phone of that seat from now on; a paired one has None for the name of a session."""
     devices = RecordingDevice.objects.filter(recording=recording)
-    if devices.count() >= MOST_DEVICES:
+    if devices.filter(person=person).count() >= MOST_DEVICES:  # nobody uses up what another needs
         raise UserError("too_many_devices", _("Too many phones have written here. Call a judge."))
     devices.filter(seat=seat, person=person, revoked_at=None).update(revoked_at=cmd.at)
     return RecordingDevice.objects.create(
@@ -182,6 +182,10 @@ def recording_heard(
     another phone of the same seat. ``signature``: over the hash of that entry.
     """
     phone = _phone(tournament, recording_id, device_id)
+    if phone.public_key and seq and not signature:  # somebody who has its cookie, and not its key
+        raise UserError(
+            "unsigned", _("This phone signs its lines, and these are not signed. Reload the page.")
+        )
     if public_key and public_key != phone.public_key:
         phone = _with_key(cmd, tournament, phone, public_key)
     if signature:

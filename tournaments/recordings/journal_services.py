@@ -92,6 +92,8 @@ def recording_open(
     if found is not None:
         cmd.record(recording=found.pk, new=False)
         return {"recording": found.pk, "new": False}
+    if match.state == Match.State.FINAL and mode != Mode.JUDGE:
+        raise UserError("final", _("The result of this match is final."))
     if mode != Mode.JUDGE:
         require_lists(tournament, without_deck_at(match.pk))
     opening = opening_of(match, game_number, _last_losers(match, game_number))
@@ -118,9 +120,8 @@ def recording_open(
 
 def _last_losers(match: Match, game_number: int) -> Sequence[int]:
     """The seats that lost the game before, as its recording has it; nobody where it was not recorded."""
-    before = Recording.objects.filter(
-        match=match, game_number=game_number - 1, state__in=[State.ENDED, State.SIGNED]
-    )
+    games = Recording.objects.filter(match=match, game_number=game_number - 1, result__isnull=False)
+    before = games.exclude(state=State.VOID)  # also one that was stopped once it was over
     recording = with_gaps(before).select_related("match__round").first()
     if recording is None:
         return ()
@@ -147,9 +148,11 @@ def taking_of(recording: Recording, at: datetime) -> Taking:
         now=at.isoformat(),
         at=at,
         phones=lambda: heard_of(recording),
+        people=lambda: people_of(recording),
         lists=lambda: open_lists(recording),
         time_called=match is None or time_called(match, at),
         help=match.tournament.policy.help_at_the_table if match is not None else "lit",
+        final=match is not None and match.state == Match.State.FINAL,
     )
     return Taking(
         recording.pk,
@@ -184,6 +187,15 @@ def heard_of(recording: Recording) -> Mapping[int, datetime]:
     phones = RecordingDevice.objects.filter(recording=recording, seat__isnull=False, heard_at__isnull=False)
     heard = phones.values("seat").annotate(last=Max("heard_at")).values_list("seat", "last")
     return {seat: last for seat, last in heard if seat is not None}
+
+
+def people_of(recording: Recording) -> Mapping[int, tuple[int, datetime | None]]:
+    """The seats of the people at a table that one of them writes for, each with when a phone of theirs was heard."""
+    if recording.mode != Mode.SCRIBE:
+        return {}
+    phones = RecordingDevice.objects.filter(recording=recording, heard_at__isnull=False, revoked_at=None)
+    heard = dict(phones.values("person").annotate(last=Max("heard_at")).values_list("person", "last"))
+    return {person: (seat, heard.get(person)) for person, seat in persons_of(recording).items()}
 
 
 def match_first(cmd: Command, recording_id: int) -> list[Statement]:

@@ -152,7 +152,7 @@ def recording_rewind(
         raise UserError(
             "head_judge", _("A card was drawn, shown or shuffled since then: the head judge decides.")
         )
-    taking.add(journal.UNDO, {"from": line, "remedy": remedy}, journal.OK, writer)
+    taking.add(journal.UNDO, {"from": line, "remedy": remedy, "text": reason}, journal.OK, writer)
     taking.settle()
     cmd.record(line=line, remedy=remedy, known=known)
     cmd.explain(reason)

@@ -186,4 +186,5 @@ OWN_WORD = frozenset({"concede"})
 
 def only_its_own_phone_says(entry: Incoming) -> bool:
     """Whether another's line may not come from this phone: with network nothing does, without it never a word."""
-    return not entry.offline or entry.body.get("do") in OWN_WORD or "keeps" in entry.body
+    own = entry.body.get("do") in OWN_WORD or entry.body["kind"] == "note"
+    return own or not entry.offline

@@ -363,6 +363,7 @@ def mapping(text: str) -> Json:
     """A JSON object out of an address; 404 for anything else."""
     try:
         found = json.loads(text) if len(text) <= 4_000 else None
+        json.dumps(found, ensure_ascii=False).encode()  # half a character is none
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):

@@ -71,6 +71,30 @@ class Speaking:
         phones, now = self.facts.phones(), self.facts.at
         return now is not None and all(voices.is_away(phones.get(seat), written, now) for seat in seats)
 
+    def _there(self, seat: int | None, base: int) -> bool:
+        """Whether a player has a phone here that is not away: then they say themselves what lies before them."""
+        return seat is not None and seat in self.facts.phones() and not self._away(frozenset({seat}), base)
+
+    def _word_of(self, seat: int | None, author: int | None) -> set[int]:
+        """For whom somebody says yes: for their seat; on the table's phone for all who have none of their own."""
+        if seat is not None:
+            return {seat}
+        others = {person: found for person, found in self.facts.people().items() if person != author}
+        now = self.facts.at
+        there = {
+            at for at, heard in others.values() if now and heard and not voices.is_away(heard, None, now)
+        }
+        return set(self.places - there)
+
+    def _check_beginner(self, entry: Incoming, writer: Writer) -> None:
+        """Who begins is said once, and after a game by who lost it (105.1b), as long as their phone is there."""
+        if self.session.state is not None:
+            raise Refusal("begun", _("It is already known who begins."))
+        losers = self.session.last_losers or [entry.body.get("seat")]
+        own = writer.everybody or writer.seat in losers
+        if not own and any(self._there(seat, entry.base) for seat in losers):
+            raise Refusal("loser_chooses", _("The loser of the last game chooses, on their own phone."))
+
     def _alone(self, entry: Incoming, writer: Writer) -> bool:
         """Whether a writer's phone may have had no engine: it was never heard, or was silent since it last knew."""
         if writer.seat is None or writer.seat not in self.facts.phones():

@@ -10,10 +10,11 @@ from rules_engine.recording import Session, journal
 from rules_engine.recording.speakers import actor_of
 
 from . import branches, voices
+from .admission import admit, check_read
 from .chain import entry_hash, signatures
 from .models import Recording
 from .own_list import check_list, check_named
-from .protocol import MAX_ENTRIES, Incoming, only_its_own_phone_says
+from .protocol import Incoming, only_its_own_phone_says
 from .rows import as_stored
 from .speaking import Speaking
 from .writers import Facts, Foreign, Refusal, Writer, nothing_to_undo
@@ -21,7 +22,6 @@ from .writers import Facts, Foreign, Refusal, Writer, nothing_to_undo
 State = Recording.State
 UNDOS = 3
 """So many times a game every side may ask to take something back."""
-BREAKS = frozenset({"violation", "log_error"})
 
 
 @dataclass
@@ -53,13 +53,9 @@ class Taking(Speaking):
         known = self._known(entry, writer)
         if known is not None:
             return known
-        if len(self.rows) >= MAX_ENTRIES:
-            raise Refusal("full", _("This recording is full. Nobody plays that long: show it to a judge."))
-        if self.state == State.VOID:
-            raise Refusal("void", _("This recording no longer counts."))
-        if self.rows and not any(row["body"] for row in self.rows):
-            raise Refusal("forgotten", _("What was written in this game is no longer kept."))
+        admit(self.rows, self.state, self.facts, entry, writer, len(self.places))
         self._check_signature(entry, writer)
+        check_read(self.session, entry)
         voice = self._voice(entry, writer)  # of the game as it stood when this was said
         status = self._status(entry, writer)
         if status == journal.DEVIATION and entry.unchecked and not voice:
@@ -160,6 +156,8 @@ class Taking(Speaking):
         own = self._is_own(body, writer)
         if not own and only_its_own_phone_says(entry):
             raise Foreign
+        if not own and body["kind"] == journal.LAY and self._there(body.get("seat"), entry.base):
+            raise Foreign
         parallel = branches.parallel(self.rows, entry, writer)
         if parallel is not None:
             return parallel
@@ -181,6 +179,8 @@ class Taking(Speaking):
 
     def _is_own(self, body: journal.Body, writer: Writer) -> bool:
         """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
+        if body["kind"] == "note" and "seat" in body and not writer.everybody:
+            return body["seat"] in writer.seats
         if writer.everybody or (body["kind"] not in ("act", "count", journal.LAY) and "keeps" not in body):
             return True
         seat = body.get("seat")
@@ -195,8 +195,9 @@ class Taking(Speaking):
         if body["kind"] == "chance":
             self._check_beginner(entry, writer)
         problem = self.session.check(body)
-        if problem is not None and body["kind"] in (journal.CHANCE, journal.LAY):
-            # No lack of an engine excuses what changes all that follows.
+        unread = problem is not None and problem.verdict == "log_error"
+        if problem is not None and (unread or body["kind"] in (journal.CHANCE, journal.LAY)):
+            # No lack of an engine excuses what changes all that follows, nor what ends the log for its readers.
             raise Refusal("illegal", "", problem)
         if problem is None:
             if self.facts.help == "lit" and not (entry.unchecked and self._alone(entry, writer)):
@@ -208,19 +209,10 @@ class Taking(Speaking):
             self._check_asked(body)
             self._check_cards(body, writer)
             return journal.ASKED
-        broke = problem.verdict in BREAKS and problem.finding.code != "line_after_end"
-        if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
+        broke = problem.verdict == "violation" and self.facts.help != "lit"
+        if problem.verdict == "divergence" or entry.unchecked or broke:
             return journal.DEVIATION
         raise Refusal("illegal", "", problem)
-
-    def _check_beginner(self, entry: Incoming, writer: Writer) -> None:
-        """Who begins is said once, and after a game by who lost it (105.1b), as long as their phone is there."""
-        if self.session.state is not None:
-            raise Refusal("begun", _("It is already known who begins."))
-        losers = frozenset(self.session.last_losers)
-        there = losers & set(self.facts.phones())
-        if there and writer.seat not in losers and not writer.everybody and not self._away(there, entry.base):
-            raise Refusal("loser_chooses", _("The loser of the last game chooses, on their own phone."))
 
     def _check_cards(self, body: journal.Body, writer: Writer) -> None:
         """Refuse cards that stand in no list they must be of."""
@@ -239,9 +231,12 @@ class Taking(Speaking):
         said = [
             row
             for row in self.rows
-            if row["kind"] == journal.CHOOSE and row["body"] == body and row["seq"] > body["conflict"]
+            if row["kind"] == journal.CHOOSE and row["body"]["conflict"] == body["conflict"]
         ]
-        agreed = self._whose(writer).union(*({row["by"]} for row in said))
+        agreed = self._whose(writer)
+        for by in {row["by"] for row in said} - {writer.seat}:  # of each the newest word
+            newest = [row for row in said if row["by"] == by][-1]
+            agreed |= {by} if newest["body"]["keep"] == body["keep"] else set()
         return journal.OK if writer.judge or agreed >= self.places else journal.ASKED
 
     def _replace_by_branch(self, conflict: int, writer: Writer) -> None:
@@ -344,16 +339,17 @@ class Taking(Speaking):
         if "refuse" in entry.body:
             return journal.OK
         agreed = self._agreed(asked) | self._whose(writer)
-        if not writer.everybody and agreed == self._agreed(asked):
+        if agreed == self._agreed(asked) and not agreed >= self._living():
             raise Refusal("own_question", _("The other side has to say yes."))
         return journal.OK if agreed >= self._living() else journal.ASKED
 
     def _agreed(self, asked: journal.Body) -> set[int]:
         said = [asked, *(row for row in self.rows if row["body"].get("consent") == asked["seq"])]
-        return set().union(*(self.places if row["by"] is None else {row["by"]} for row in said))
+        return set().union(*(self._word_of(row["by"], row["author"]) for row in said))
 
     def _whose(self, writer: Writer) -> set[int]:
-        return set(self.places) if writer.everybody or writer.seat is None else {writer.seat}
+        own = self._word_of(None if writer.everybody else writer.seat, writer.author)
+        return set(self.places) if writer.judge else own
 
     def _living(self) -> set[int]:
         state = self.session.state
@@ -368,10 +364,7 @@ class Taking(Speaking):
     def _pen(self, entry: Incoming, writer: Writer) -> str:
         if self.pen not in (None, writer.device) and not writer.judge:
             raise Refusal("not_your_pen", _("Another phone writes. It has to hand over."))
-        if (
-            not any(row["device"] == entry.body.get("to") for row in self.rows)
-            and entry.body.get("to") != writer.device
-        ):
+        if entry.body.get("to") not in {writer.device, *(row["device"] for row in self.rows)}:
             raise Refusal("no_device", _("No such phone writes here."))
         return journal.OK
 
@@ -383,11 +376,14 @@ class Taking(Speaking):
             return journal.OK
         if self.state != State.FROZEN or number != journal.frozen_at(self.rows):
             raise Refusal("not_called", _("No judge was called."))
-        said = [row["by"] for row in self.rows if row["body"].get("withdraw") == number]
-        agreed = self._whose(writer).union(seat for seat in said if seat is not None)
-        return journal.OK if writer.judge or agreed >= self.places else journal.ASKED
+        said = [row for row in self.rows if row["body"].get("withdraw") == number]
+        agreed = self._whose(writer).union(*(self._word_of(row["by"], row["author"]) for row in said))
+        caller = {self.rows[number - 1]["by"]} - {None, writer.seat}  # their own call is theirs to end
+        own = caller <= {row["by"] for row in said}
+        return journal.OK if writer.judge or (own and agreed >= self.places) else journal.ASKED
 
     def _sign(self, entry: Incoming, writer: Writer) -> str:
+        self._check_playing(entry)
         if self.state not in (State.ENDED, State.SIGNED):
             raise Refusal("not_over", _("The game is not over by the rules."))
         if entry.body.get("log_sha256") != self.session.sha256():

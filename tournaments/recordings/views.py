@@ -164,8 +164,11 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
 
 
 def own_device(request: HttpRequest, tournament: Tournament | None, access: Access) -> tuple[int, str]:
-    """The device of this browser, made now if it has none; the secret only of a new one."""
-    if access.device is not None:
+    """The device of this browser, made now if it has none; the secret only of a new one.
+
+    A form is signed by nobody, so it is no word of a phone with a key: it becomes another one, and that one is told.
+    """
+    if access.device is not None and not access.device.public_key:
         return access.device.pk, ""
     secret = secrets.token_urlsafe(24)
     answer = recording_device(
@@ -342,7 +345,8 @@ def _signing_device(request: HttpRequest, tournament: Tournament, access: Access
     """
     if access.seat is None:
         raise PermissionDenied
-    if access.device is not None and access.device.seat is not None:
+    own = access.device is not None and access.device.seat is not None
+    if access.device is not None and own and not access.device.public_key:
         return access.device.pk, ""
     secret = secrets.token_urlsafe(24)
     answer = recording_device(
@@ -352,7 +356,7 @@ def _signing_device(request: HttpRequest, tournament: Tournament, access: Access
         secret_sha256=secret_hash(secret),
         session=session_of(request),
     )
-    return int(answer["device"]), secret if access.device is None else ""
+    return int(answer["device"]), secret if access.device is None or own else ""
 
 
 @never_cache

@@ -39,17 +39,21 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Facts:
-    """What the hall says at this moment: whether time was called at the table, and how much the engine helps.
+    """What the hall says at this moment: whether time was called at the table, how much the engine helps, and whether
+    the result of the match is final.
 
     ``phones``: when the phone of a seat was last heard, for those that were; ``lists``: those that are open in this
-    event, by seat. Both are asked only where it matters.
+    event, by seat; ``people``: the seat of every person at a table for which one writes, and when they were last heard
+    there. All are asked only where it matters.
     """
 
     now: str
     time_called: bool = False
     help: str = "lit"
+    final: bool = False
     at: datetime | None = None
     phones: Callable[[], Mapping[int, datetime]] = dict
+    people: Callable[[], Mapping[int, tuple[int, datetime | None]]] = dict
     lists: Callable[[], Mapping[int, Mapping[str, int]]] = dict
 
 

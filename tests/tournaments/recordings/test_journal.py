@@ -578,7 +578,8 @@ def test_limits_answer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     long = phone.post(phone.entry({"kind": "note", "text": "x" * 301}))
     assert long.status_code == 422 and long.json()["error"] == "bad_text"
     phone.sent -= 1
-    monkeypatch.setattr("tournaments.recordings.taking.MAX_ENTRIES", 2)
+    monkeypatch.setattr("tournaments.recordings.admission.LEAST_SHARE", 2)
+    monkeypatch.setattr("tournaments.recordings.admission.MAX_ENTRIES", 2)
     assert phone.write(END)[0]["error"] == "full"
 
 
@@ -625,14 +626,21 @@ def test_what_cannot_be_stored_as_it_was_sent_is_refused_and_nothing_of_it_is_ke
 def test_a_line_has_the_same_bytes_when_it_was_just_written_and_when_it_is_read_again(table: Table) -> None:
     """PostgreSQL keeps the keys of an object in another order than they came in."""
     table.begin()
-    odd = {"kind": "act", "seat": 0, "do": "cast", "card": "nobody knows it", "aa": {"zz": 1, "b": 2}}
+    odd = {
+        "kind": "act",
+        "seat": 0,
+        "do": "cast",
+        "targets": ["#0"],
+        "card": "D1.1/008/100-U",
+        "crystals": ["#0"],
+    }
     wrong = {"kind": "count", "seat": 0, "hand": 40, "deck": 2}
     phone = table.phones[0]
     phone.write(odd, wrong, {"kind": "act", "do": "concede", "seat": 0}, {"kind": "end"}, unchecked=True)
     log = table.fresh().log
     assert log is not None
     again = phone.client.get(f"{table.url}log.jsonl").content
-    assert again == bytes(log.original) and b"zz" in again and b'"hand":40' in again
+    assert again == bytes(log.original) and b"D1.1/008/100-U" in again and b'"hand":40' in again
     rows = rows_of(table.recording)
     assert broken_at(table.recording.pk, first_hash(table.recording), rows) == 0
 

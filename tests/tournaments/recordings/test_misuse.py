@@ -1,16 +1,20 @@
 """What somebody at the table could try with a program of their own, and what the journal makes of it."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from rules_engine import audit
 from tests.halls import kept
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import is_verified
 from tournaments.rounds.models import Match
+from tournaments.rounds.outcomes import Games
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +73,43 @@ def test_the_winner_of_the_game_before_is_not_its_loser(table: Table) -> None:
     for seat, status in ((1, "refused"), (0, "ok")):
         chosen = winner.entry({"kind": "chance", "of": "first", "by": "loser", "value": 1, "seat": seat})
         assert one_ack(winner, chosen)["status"] == status
+
+
+def test_a_stop_of_the_game_before_does_not_let_its_winner_choose(table: Table) -> None:
+    """Nor does a game before that nobody recorded: what a phone says that another player lost, it may not say."""
+    table.phones[0].write(concede(0), OVER)
+    table.sign()
+    table.phones[1].write({"text": "Late"}, kind="call")
+    for number in (2, 3):
+        address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+        opened = table.clients[1].post(address, {"game_number": number, "mode": "two_phones"})
+        winner, loser = (Phone(client, str(opened["Location"])) for client in reversed(table.clients))
+        chosen: Body = {"kind": "chance", "of": "first", "by": "loser", "value": 1, "seat": 0}
+        loser.client.post(f"{loser.url}heard.json", {"seq": 0})
+        assert one_ack(winner, winner.entry(chosen))["error"] == "loser_chooses", number
+        assert statuses(loser.write(chosen)) == ["ok"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"kind": "act", "do": "concede"},
+        {"kind": "act", "do": "fly", "seat": 0},
+        {"kind": "act", "do": "end", "seat": 0, "foo": 1},
+        {"kind": "act", "do": "cast", "seat": 0, "card": "Nobody knows it"},
+    ],
+)
+def test_no_line_of_one_phone_makes_the_log_of_the_game_unreadable(table: Table, line: Body) -> None:
+    phone = table.phones[0]
+    assert one_ack(phone, phone.entry(line, unchecked=True))["status"] == "refused"
+    ask = phone.write({"line": line, "change": [], "text": "It was so"}, kind="deviate")[0]
+    if ask["seq"] is not None:
+        table.phones[1].write({"consent": ask["seq"]}, kind="deviate")
+    phone.write(concede(0), OVER)
+    log = table.fresh().log
+    assert log is not None
+    report = audit(bytes(log.original))
+    assert (report.finding, report.result and report.result.winners) == (None, (1,)), line
 
 
 @pytest.mark.parametrize(
@@ -223,3 +264,130 @@ def test_who_said_that_nobody_responds_stands_beside_it(table: Table) -> None:
     table.phones[1].write({"kind": "act", "do": "proceed"})
     line = table.phones[0].state()["screen"]["lines"][-1]
     assert (line["lets"], line["by"]) == (True, 1)
+
+
+def test_who_signed_a_match_that_is_final_stops_it_no_more(table: Table) -> None:
+    table.phones[0].write(concede(0), OVER)
+    table.sign()
+    Match.objects.filter(pk=table.match.pk).update(state=Match.State.FINAL, outcome=Games((0, 1)))
+    said: list[tuple[str, Body, Body]] = [
+        ("call", {"text": "Late"}, {}),
+        ("line", END, {"base": 2, "unchecked": True}),
+        ("confirm", {"not": 3}, {}),
+    ]
+    for kind, body, more in said:
+        entry = table.phones[0].entry(body, kind, **more)
+        assert one_ack(table.phones[0], entry)["error"] == "final", kind
+    assert table.fresh().state == Recording.State.SIGNED
+    Match.objects.filter(pk=table.match.pk).update(state=Match.State.DISPUTED)
+    assert statuses(table.phones[0].write({"text": "In time"}, kind="call")) == ["ok"]
+
+
+def test_one_phone_fills_no_recording_so_that_the_other_can_neither_write_nor_call(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.recordings.admission.MAX_ENTRIES", 9)
+    monkeypatch.setattr("tournaments.recordings.admission.LEAST_SHARE", 0)
+    full, other = table.phones
+    notes = full.write(*[{"kind": "note", "text": f"{n}"} for n in range(8)])
+    assert notes[-1]["error"] == "full" and len(notes) < 8
+    assert statuses(other.write({"kind": "note", "text": "Mine"})) == ["ok"]
+    while other.write({"kind": "note", "text": "More"})[0]["seq"]:
+        pass
+    assert statuses(other.write({"text": "He fills it"}, kind="call")) == ["ok"]
+
+
+def test_nobody_asks_without_end_for_something_else(table: Table) -> None:
+    phone = table.phones[0]
+    ask: Body = {"text": "Two dots", "change": [], "line": END}
+    asked = [phone.write(ask, kind="deviate")[0] for _one in range(10)]
+    assert statuses(asked) == ["asked"] * 10
+    assert one_ack(phone, phone.entry(ask, "deviate"))["error"] == "too_many_questions"
+    assert table.phones[1].write({"consent": asked[-1]["seq"]}, kind="deviate")[0]["status"] == "ok"
+    assert statuses(phone.write({**ask, "line": {**END, "seat": 0}}, kind="deviate")) == ["asked"]
+
+
+# --- one who writes for the whole table ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def scribed() -> tuple[Table, Phone, Phone]:
+    """A table for which the first player writes, and the phone of the other, who looks at it."""
+    table = Table(mode="scribe")
+    scribe = Phone(table.clients[0], table.url, table=True)
+    scribe.write({"kind": "chance", "of": "first", "by": "dice", "value": 0}, {**END, "do": "begin"})
+    other = Phone(table.clients[1], table.url)
+    for phone in (scribe, other):
+        phone.client.post(f"{table.url}heard.json", {"seq": table.head})
+    return table, scribe, other
+
+
+def test_who_writes_for_the_table_does_not_take_back_the_call_of_the_other(
+    scribed: tuple[Table, Phone, Phone], time_machine: Any
+) -> None:
+    table, scribe, other = scribed
+    call = other.write({"text": "He cheats"}, kind="call")[0]["seq"]
+    assert statuses(scribe.write({"withdraw": call}, kind="call")) == ["asked"]
+    time_machine.move_to(timezone.now() + timedelta(minutes=5), tick=False)
+    assert statuses(scribe.write({"withdraw": call}, kind="call")) == ["asked"], "nor once that phone is dark"
+    assert table.fresh().state == Recording.State.FROZEN
+    assert statuses(other.write({"withdraw": call}, kind="call")) == ["ok"]
+
+
+def test_nobody_who_writes_for_the_table_agrees_for_a_player_who_has_a_phone_there(
+    scribed: tuple[Table, Phone, Phone],
+) -> None:
+    table, scribe, other = scribed
+    ask = scribe.write({"text": "", "change": [["damage", "#1", 1]]}, kind="deviate")[0]["seq"]
+    assert one_ack(scribe, scribe.entry({"consent": ask}, "deviate"))["error"] == "own_question"
+    rival = Phone(table.clients[1], table.url, table=True)
+    rival.client.post(f"{table.url}heard.json", {"seq": table.head})
+    more = rival.write({"text": "", "change": [["damage", "#0", 11]]}, kind="deviate")[0]["seq"]
+    assert one_ack(rival, rival.entry({"consent": more}, "deviate"))["error"] == "own_question"
+    assert other.state()["screen"]["lines"][-1]["kind"] != "agree"
+    assert statuses(scribe.write({"consent": more}, kind="deviate")) == ["ok"]
+
+
+# --- other doors ---------------------------------------------------------------------------------------------------
+
+
+def test_nobody_uses_up_the_phones_of_another(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.recordings.device_services.MOST_DEVICES", 3)
+    for _one in range(5):
+        last = table.clients[1].post(f"{table.url}device.json")
+    assert last.status_code == 422 and last.json()["error"] == "too_many_devices"
+    assert table.clients[0].post(f"{table.url}device.json").status_code == 200
+
+
+def test_the_newest_word_of_a_player_counts_in_a_choice_between_two_branches(table: Table) -> None:
+    first, second = table.phones
+    base = table.head
+    first.write(END)
+    conflict = one_ack(second, second.entry(concede(1), base=base))
+    assert conflict["status"] == "conflict"
+    number = conflict["seq"]
+    for keep in ("branch", "head"):
+        first.write({"conflict": number, "keep": keep}, kind="choose")
+    assert statuses(second.write({"conflict": number, "keep": "branch"}, kind="choose")) == ["asked"]
+    assert statuses(first.write({"conflict": number, "keep": "branch"}, kind="choose")) == ["ok"]
+
+
+def test_no_game_begins_at_a_match_that_is_final_and_a_stopped_one_is_not_signed(table: Table) -> None:
+    phone = table.phones[0]
+    phone.write(concede(0), OVER)
+    phone.write({"text": "Wait"}, kind="call")
+    sha = phone.state()["screen"]["log_sha256"]
+    assert one_ack(phone, phone.entry({"log_sha256": sha}, "sign"))["error"] == "frozen"
+    Match.objects.filter(pk=table.match.pk).update(state=Match.State.FINAL, outcome=Games((0, 1)))
+    address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+    opened = phone.client.post(address, {"game_number": 2, "mode": "two_phones"})
+    assert opened.status_code != 302 or "recordings/" not in opened["Location"].replace(address, "")
+
+
+def test_a_note_names_nobody_else(table: Table) -> None:
+    phone = table.phones[0]
+    for more in ({}, {"offline": True}):
+        assert (
+            phone.post(phone.entry({"kind": "note", "seat": 1, "text": "I lost"}, **more)).status_code == 403
+        )
+        phone.sent -= 1

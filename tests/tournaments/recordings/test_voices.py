@@ -223,7 +223,7 @@ def test_a_judges_word_behind_it_stays(table: Table) -> None:
 
 def test_a_line_against_the_rules_is_agreed_by_nobody_until_the_other_side_says_so(table: Table) -> None:
     rival, other = table.phones
-    wrong: Body = {"kind": "act", "do": "move", "seat": 0, "pawn": "#1", "path": ["(1,1)", "(3,3)"]}
+    wrong: Body = {"kind": "act", "do": "move", "seat": 0, "card": "#1", "path": ["1,1", "3,3"]}
     ack = rival.post(rival.entry(wrong, base=2, unchecked=True)).json()["acks"][0]
     assert ack["status"] == "deviation"
     assert voices(other)[3]["how"] == "unagreed" and voices(other)[3]["unsaid"] == [1]
@@ -238,7 +238,7 @@ def test_a_line_against_the_rules_is_agreed_by_nobody_until_the_other_side_says_
 
 def test_what_both_said_happened_is_agreed(table: Table) -> None:
     rival, other = table.phones
-    wrong: Body = {"kind": "act", "do": "move", "seat": 0, "pawn": "#1", "path": ["(1,1)", "(3,3)"]}
+    wrong: Body = {"kind": "act", "do": "move", "seat": 0, "card": "#1", "path": ["1,1", "3,3"]}
     ask = rival.write({"line": wrong, "change": [], "text": ""}, kind="deviate")[0]
     other.write({"consent": ask["seq"]}, kind="deviate")
     assert {line["n"]: line["status"] for line in other.state()["screen"]["lines"]}[3] == "agreed"
@@ -500,3 +500,16 @@ def test_a_card_of_a_shown_hand_is_held_against_the_list_where_it_is_open_and_el
 
 def shows_deck(table: Table, seat: int) -> Any:
     return own_deck(table.fresh(), Entry.objects.get(pk=table.players[seat].pk))
+
+
+def test_a_form_with_the_cookie_of_a_keyed_phone_is_another_phone_and_that_one_is_told(table: Table) -> None:
+    phone, device = table.phones[0], RecordingDevice.objects.get(pk=table.phones[0].device)
+    RecordingDevice.objects.filter(pk=device.pk).update(public_key="a-key")
+    unsigned = phone.client.post(f"{table.url}heard.json", {"seq": table.head})
+    assert unsigned.status_code == 422 and unsigned.json()["error"] == "unsigned"
+    said = {"kind": "line", "base": str(table.head), "body": json.dumps(TURN[0])}
+    phone.client.post(table.url, said)
+    written = RecordingEntry.objects.get(recording=table.recording, seq=table.head)
+    device.refresh_from_db()
+    assert written.device_id != device.pk and device.revoked_at is not None
+    assert phone.post(phone.entry({"kind": "note", "text": "Mine"})).json()["error"] == "revoked"

@@ -109,7 +109,7 @@ def test_what_is_laid_out_has_its_shape_and_markers_their_names(
     table: ZxTable, more: Body, said: str
 ) -> None:
     [ack] = table.phones[0].write(table.game.bodies[0] | more)
-    assert (ack["status"], ack["error"]) == ("refused", "illegal") and said in ack["text"]
+    assert ack["status"] == "refused" and said in ack["text"]
     assert table.head == 0
 
 
@@ -192,3 +192,15 @@ def test_a_game_that_both_lose_is_not_proposed_as_a_draw(table: ZxTable) -> None
     Recording.objects.filter(pk=table.recording.pk).update(result=result | {"draw": True})
     found = proposal_of(table.match)
     assert isinstance(found, Proposal) and found.said == (0, 0, 1)
+
+
+def test_a_note_before_the_game_stops_no_laying_out_and_nobody_lays_for_a_phone_that_is_there(
+    table: ZxTable,
+) -> None:
+    first, second = table.phones
+    second.client.post(f"{table.url}heard.json", {"seq": 0})
+    second.write({"kind": "note", "text": "Here"})
+    other = table.game.bodies[0] | {"seat": 1}
+    assert first.post(first.entry(other, offline=True)).status_code == 403
+    first.sent -= 1
+    assert first.write(table.game.bodies[0])[0]["status"] == "ok"

@@ -262,6 +262,17 @@ class Recorder extends Phone {
     return undefined;
   }
 
+  /** What was begun before somebody let the game go on is no answer to what is asked now. */
+  late() {
+    const { asked, view } = this.screen, at = JSON.stringify([asked, view.stack]);
+    if (this.picks.length && this.begun !== at) {
+      this.say(this.t("gone_on"), true);
+      this.picks = [];
+      this.paying = this.crystals = null;
+    }
+    this.begun = at;
+  }
+
   /** What is asked is in view, unless it is answered on the board. */
   inView() {
     if (this.litDots().size) return;
@@ -482,6 +493,7 @@ class Recorder extends Phone {
   draw() {
     if (!this.screen) return;
     if (this.open?.at && this.open.at !== this.asks()) this.open = null;
+    this.late();
     const focused = document.activeElement?.dataset?.focus;
     const inside = this.root.contains(document.activeElement);
     this.board.draw(this.screen.drawing?.phone);

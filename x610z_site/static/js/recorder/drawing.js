@@ -59,7 +59,7 @@ export function drawStack(r) {
   const now = r.at("now"); // an action that the newest sentence tells already is not said again
   const top = stack.at(-1);
   const tells = (words) => [r.seatName(top.seat), top.card ?? top.kind, ...words].every((word) => now.textContent.includes(word));
-  const again = top && tells((top.targets ?? []).map((target) => r.objects().get(String(target))?.card ?? r.nameOf(String(target))));
+  const again = top && !r.screen.news && tells((top.targets ?? []).map((target) => r.objects().get(String(target))?.card ?? r.nameOf(String(target))));
   if (again && !tells(aims(r, top))) now.textContent = stackText(r, top); // it says on whose
   const rows = again ? stack.slice(0, -1) : stack;
   box.hidden = !rows.length;
