@@ -119,9 +119,19 @@ class ZxSession(Session[State]):
     def _check_first(self, body: Mapping[str, object]) -> Problem | None:
         """What is wrong with a line of what is done before the first action."""
         said = _laid_out(body)
-        if self.played() and (said is None or self.state is None or self.state.phase != SETUP):
+        if self.played() and not (said is not None and self._may_change(said)):
             return self._wrong("preparation_too_late", {"detail": "?"})
         return self._check_who_begins(body) if said is None else self._check_laid_out(said)
+
+    def _may_change(self, said: LaidOut) -> bool:
+        """Until the first turn a player may find that there is a Start Card or none; all else was seen by the other."""
+        laid = self.standing.laid if self.standing is not None else ()
+        before = next(
+            (found for one in reversed(laid) if (found := _laid_out(one.body)) and found.seat == said.seat),
+            None,
+        )
+        setup = self.state is not None and self.state.phase == SETUP
+        return setup and before is not None and replace(said, start_card=before.start_card) == before
 
     def _check_who_begins(self, body: Mapping[str, Any]) -> Problem | None:
         """What is wrong with the line that says who begins; it stands once in a game."""

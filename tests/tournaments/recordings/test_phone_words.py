@@ -13,7 +13,6 @@ pytestmark = pytest.mark.django_db
 WORD = re.compile(r'data-t="(\w+)"\s*>(.*?)</span>', re.S)
 SAME = {
     "change_counters": "a word of the rules",
-    "change_damage": "a word of the rules",
     "change_energy": "a word of the rules",
     "energy_boost": "a sign of the cards",
     "energy_colorless": "a sign of the cards",
