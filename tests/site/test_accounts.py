@@ -10,7 +10,15 @@ from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from tests.ledger.chains import broken
-from tests.tournaments.hall import make_tournament, make_user, staff_actor
+from tests.tournaments.hall import (
+    make_tournament,
+    make_user,
+    play_out,
+    publish,
+    running_tournament,
+    staff_actor,
+)
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from x610z_site.accounts.services import account_create, account_rename
 
@@ -38,6 +46,23 @@ def test_signing_up_signs_in_and_goes_on_where_the_person_was(client: Client) ->
 )
 def test_a_foreign_address_after_signing_up_is_not_followed(client: Client, target: str) -> None:
     assert client.post("/sign-up/", GOOD | {"next": target})["Location"] == "/me/"
+
+
+def test_who_signs_in_lands_where_their_match_is_running(client: Client) -> None:
+    """With two events of today: not at the one whose match is final, though it began last."""
+    player = make_user("Fenna")
+    running, final = running_tournament(4), running_tournament(4)
+    for event in (running, final):
+        Entry.objects.filter(pk=Entry.objects.filter(tournament=event).order_by("number")[0].pk).update(
+            user=player
+        )
+    publish(running)
+    play_out(final, publish(final))
+    client.force_login(player)
+    assert client.get("/sign-in/")["Location"] == f"/t/{running.slug}/me/"
+    named = f'<a href="/t/{running.slug}/me/">'
+    assert named in client.get(f"/t/{final.slug}/me/").content.decode().replace("\n", "")
+    assert "Another match of yours" not in client.get(f"/t/{running.slug}/me/").content.decode()
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])

@@ -52,6 +52,7 @@ from .own_screen_model import (
     OwnScreen,
     OwnTournament,
 )
+from .playing import elsewhere
 from .statements import BESIDE_TABLES
 
 TEMPLATE, CARD = "display/_me.html", "parts/match_card.html"
@@ -81,6 +82,7 @@ class OwnTable:
     called: bool
     ruled: bool
     judged: bool
+    elsewhere: bool
 
     @property
     def reports(self) -> bool:
@@ -154,6 +156,7 @@ def screen_of(request: HttpRequest, table: OwnTable, form: object) -> OwnScreen:
         deck_notice=_deck_notice(entry, tournament),
         rulings=_few("judging/_own_rulings.html", "rulings", own_rulings, table, table.ruled),
         penalties=_few("judging/_own_penalties.html", "penalties", own_penalties, table, table.penalised),
+        elsewhere=_few("display/_elsewhere.html", "events", elsewhere, table, table.elsewhere),
         results=_results(table, earlier, told, names) + _replays(table, earlier),
     )
 

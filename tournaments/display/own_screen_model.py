@@ -78,7 +78,7 @@ class OwnScreen:
     ``many``: more than two sit at the table. ``told``: what staff did about the present result, ``news`` about others.
     ``late_slip``: what a disputed table reads where no report differs.
     ``proposed``: their signed games say the result, which one tap reports.
-    ``call``, ``recorded`` and ``deck_notice`` are there for those few who have one.
+    ``call``, ``recorded`` and ``deck_notice``, ``elsewhere`` too, are there for those few who have one.
     """
 
     user: Account
@@ -110,4 +110,5 @@ class OwnScreen:
     deck_notice: Open[str]
     rulings: Open[str]
     penalties: Open[str]
+    elsewhere: Open[str]
     results: Open[str]

@@ -20,14 +20,6 @@ def entry_of(user: Person, tournament: Tournament) -> Entry | None:
     )
 
 
-def plays_now(person: int) -> Tournament | None:
-    """The event that is being played and in which this person is checked in; of several the one that began last."""
-    here = Tournament.objects.filter(
-        state=Tournament.State.RUNNING, entries__user=person, entries__state=State.CHECKED_IN
-    )
-    return here.order_by("-starts_at", "-pk").first()
-
-
 def entries_for_desk(tournament: Tournament) -> QuerySet[Entry]:
     """All entries with their deck's state, in alphabetical order."""
     return (

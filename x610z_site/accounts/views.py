@@ -26,9 +26,10 @@ from ledger.errors import UserError
 from ledger.people import signed_in
 from ledger.shapes import Context
 from ledger.web import perform
+from tournaments.display.playing import plays_now
 from tournaments.entries.invitation_services import entry_accept, entry_claim
 from tournaments.entries.models import Entry
-from tournaments.entries.selectors import guest_entries, plays_now
+from tournaments.entries.selectors import guest_entries
 from tournaments.events.access import Right, access_tournament, require_right
 from tournaments.events.invitation_services import (
     invitation_decline,
