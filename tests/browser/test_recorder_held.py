@@ -7,7 +7,7 @@ from tests.browser.recorder_player import Thumb, until
 from tests.browser.test_recorder_begun import DRAWN, where_a_dot_destroys
 from tests.browser.test_recorder_strip import IN_VIEW
 from tests.browser.test_recorder_voices import picture
-from tests.tournaments.recordings.table import Table
+from tests.tournaments.recordings.table import Table, paper_game, writer_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.night, pytest.mark.django_db(transaction=True)]
 
@@ -152,3 +152,54 @@ def test_who_waits_for_an_answer_can_only_wait_or_stop_asking(
 def _off(thumb: Thumb) -> list[bool]:
     """Whether what would say something else is off under *More*."""
     return [thumb.page.locator(f"[data-focus={name}]").is_disabled() for name in ("something_else", "count")]
+
+
+def an_action_on_the_stack(table: Table) -> None:
+    """Play until somebody may respond to an action on the stack, and may be asked to take it back."""
+    for line in paper_game(8):
+        assert table.phones[writer_of(line)].write(line)[0]["status"] == "ok"
+        screen = table.phones[0].state()["screen"]
+        if screen["view"].get("stack") and screen["asked"]["kind"] == "window" and line["do"] == "cast":
+            return
+    raise AssertionError("no stack in this game")
+
+
+def test_a_refused_undo_is_told_above_an_action_on_the_stack(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    an_action_on_the_stack(table)
+    by = table.lines()[-1]["by"]
+    asked = table.phones[1 - by].write({"from": table.head}, kind="undo")[0]
+    assert asked["status"] == "asked"
+    asker = recorder(phone_of(table.players[1 - by].user, PHONE), table.url)
+    table.phones[by].write({"refuse": asked["seq"]}, kind="undo")
+    asker.page.evaluate(REFRESH)
+    until(
+        asker.page, "() => document.querySelector('[data-rec=now]').textContent.includes('refuses the undo')"
+    )
+    assert asker.page.locator("[data-rec=stack] li").count(), "and what waits stands below it"
+    assert not problems
+
+
+def test_an_answer_that_was_begun_before_the_game_went_on_is_dropped_and_that_is_said(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    an_action_on_the_stack(table)
+    thumb = recorder(phone_of(table.players[0].user, PHONE), table.url)
+    begun = thumb.page.evaluate(
+        """() => {
+          const { recorder } = document.querySelector('[data-recorder]');
+          const row = recorder.rows().find((one) => one.line.card && one.source);
+          recorder.picks = [['source', row.source]];
+          recorder.drawChoice();
+          return recorder.picks.length;
+        }"""
+    )
+    assert begun == 1
+    assert table.phones[1].write({"kind": "act", "do": "resolve"})[0]["status"] in ("ok", "asked")
+    thumb.page.evaluate(REFRESH)
+    until(thumb.page, "() => !document.querySelector('[data-recorder]').recorder.picks.length")
+    assert "gone on meanwhile" in thumb.page.locator("[data-rec=alert]").inner_text()
+    assert not problems

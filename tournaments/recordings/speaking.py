@@ -90,7 +90,7 @@ class Speaking:
         """Who begins is said once, and after a game by who lost it (105.1b), as long as their phone is there."""
         if self.session.state is not None:
             raise Refusal("begun", _("It is already known who begins."))
-        losers = self.session.last_losers or [entry.body.get("seat")]
+        losers: Sequence[int | None] = self.session.last_losers or [entry.body.get("seat")]
         own = writer.everybody or writer.seat in losers
         if not own and any(self._there(seat, entry.base) for seat in losers):
             raise Refusal("loser_chooses", _("The loser of the last game chooses, on their own phone."))
