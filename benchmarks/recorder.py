@@ -144,7 +144,8 @@ def one_game(
     from tests.browser.recorder_player import HEARD, Clumsy, Thumb, play, together, until
     from tests.tournaments.recordings.table import Table, client_of, paper_game, paper_log
 
-    table, lines = Table(mode="scribe" if options.scribe else "two_phones"), paper_game(seed)
+    choices = 0 if clumsy else options.choices
+    table, lines = Table(mode="scribe" if options.scribe else "two_phones"), paper_game(seed, choices)
     lines = lines[: options.lines + 1]
     phones: dict[int, Any] = {}
     contexts = []
@@ -178,7 +179,7 @@ def one_game(
     together(phones, phones[first])
     took = play(lines[1:], phones)
     log = table.clients[0].get(f"{table.url}log.jsonl").content
-    source = paper_log(seed)
+    source = paper_log(seed, choices)
     equal = acts(log, len(lines)) == acts(source, len(lines) - 1)
     other = source.replace(b'"do":"end"', b'"do":"resolve"', 1)
     thumbs = {id(thumb): thumb for thumb in phones.values()}.values()
@@ -191,6 +192,7 @@ def one_game(
         "drawn": [ms for one in taps for ms in one["drawn"]],
         "ack": [seconds * 1000 for seconds in took],
         "bytes": len(log),
+        "answers": sum(len(line.get("answers", ())) for line in lines),
         "equal": equal,
         "noticed": acts(log, len(lines)) != acts(other, len(lines) - 1),
     }
@@ -341,6 +343,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="taps and speed of the recording screen")
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--lines", type=int, default=LINES)
+    parser.add_argument("--choices", type=int, default=0, help="lines of each game that leave a choice open, at least")
     parser.add_argument("--size", type=int, default=360, choices=(360, 820))
     parser.add_argument("--cpu", type=float, default=4)
     parser.add_argument("--delay", type=int, default=300)
@@ -370,6 +373,7 @@ def main() -> int:
     for number, game in enumerate(games):
         print(
             f"game {number}: {game['lines']} lines, {game['taps']} taps, {game['bytes']} bytes,"
+            f" {game['answers']} answers,"
             f" equal to the game: {game['equal']}"
         )
     by_line = Counter(count for game in games for count in game["by_line"])

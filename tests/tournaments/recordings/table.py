@@ -183,21 +183,23 @@ def card_number(name: str) -> str:
 
 
 @cache
-def paper_log(seed: int) -> bytes:
-    """The log of a random game as two people write it down on paper, until it is over."""
+def paper_log(seed: int, choices: int = 0) -> bytes:
+    """The log of a random game as two people write it down on paper, until it is over.
+
+    ``choices``: at least so many of its first lines leave something open to choose; 0: none, and who acts writes it.
+    """
     for attempt in range(seed, seed + 200):
         log = random_game(attempt, decks=[legal_deck()] * 2, organized_play=False, checkpoint_every=0)
-        if (
-            b'"answers":[' not in log and b'"time"' not in log
-        ):  # anyone who chooses writes that line: kept simple here
+        found = b"".join(log.splitlines()[:150]).count(b'"answers":[')
+        if b'"time"' not in log and (found >= choices if choices else b'"answers":[' not in log):
             break
     return hide_decks(log)[1]
 
 
 @cache
-def paper_game(seed: int) -> list[Body]:
+def paper_game(seed: int, choices: int = 0) -> list[Body]:
     """The lines of :func:`paper_log`, until the game is over."""
-    rows = [json.loads(line) for line in paper_log(seed).splitlines()]
+    rows = [json.loads(line) for line in paper_log(seed, choices).splitlines()]
     first = next(row for row in rows if row["kind"] == "chance" and row["of"] == "first")
     acts = [
         {name: value for name, value in row.items() if name != "n"} for row in rows if row["kind"] == "act"

@@ -136,8 +136,14 @@ def test_a_judge_sees_before_it_is_written_what_a_card_says_and_is_from_then_on(
     seats = [{zone: {} for zone in words.zones}]
     before = {"squares": {"1,1": [card | {"power": 1000, "colours": ["red"]}]}, "seats": seats}
     after = {"squares": {"1,1": [settled]}, "seats": seats}
-    seen = [(change.now, change.then) for change in JUDGE.objects(before, after, words)]
-    assert seen == [("1000", "2000"), ("red", "red/blue"), ("Ada", "Bea"), ("—", "none")]
+    with translation.override("nl"):
+        seen = [(change.now, change.then) for change in JUDGE.objects(before, after, words)]
+        gone = [
+            (change.now, change.then)
+            for change in JUDGE.objects(before, {"squares": {}, "seats": seats}, words)
+        ]
+    assert seen == [("1000", "2000"), ("rood", "rood/blauw"), ("Ada", "Bea"), ("—", "geen")]
+    assert gone == [("1,1", "—")], "of a card that lies open no more, only where it lay"
     assert row_of("text", "#7", "none") == ["text", "#7", "none"]
 
 

@@ -12,6 +12,8 @@ from tournaments.recordings.preview import Change, Corrections, Seen, numbered
 
 from . import words as rows
 
+_SAID = {**rows.VALUES["state"], **rows.VALUES["colours"], **rows.VALUES["text"]}
+
 
 class ZxCorrectForm(CorrectForm):
     """A correction of a game of Z/X: its rows name Squares, and the states and zones of that game."""
@@ -41,7 +43,7 @@ class ZxCorrections(Corrections):
         ]
 
     def objects(self, before: Seen, after: Seen, words: Words) -> Iterator[Change]:
-        """The cards that lie elsewhere, or otherwise."""
+        """The cards that lie elsewhere, or otherwise; of one that lies open no more, only where it lay."""
         now, then = _placed(before, words), _placed(after, words)
         for oid in dict.fromkeys((*now, *then)):
             one, other = now.get(oid, {}), then.get(oid, {})
@@ -55,12 +57,13 @@ class ZxCorrections(Corrections):
                 (_("Name"), "card"),
                 (_("Text"), "text"),
             ):
-                if one.get(field) != other.get(field):
+                if (field == "place" or (one and other)) and one.get(field) != other.get(field):
                     yield Change(name, what, _told(one.get(field, "—")), _told(other.get(field, "—")))
 
 
 def _told(value: object) -> str:
-    return "/".join(value) if isinstance(value, list) else str(value)
+    several = value if isinstance(value, list) else [value]
+    return "/".join(str(_SAID.get(str(one), one)) for one in several)
 
 
 def _placed(seen: Seen, words: Words) -> dict[str, Json]:
