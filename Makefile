@@ -167,6 +167,7 @@ recorder: ## the recording screen at length: sixty planted faults and their twin
 	RECORDER_FAULTS=60 ./test tests/browser/test_recorder_faults.py
 	RECORDER_LINES=150 ./test tests/browser/test_recorder.py tests/browser/test_recorder_table.py tests/browser/test_recorder_zx.py
 	$(PYTHON) -m benchmarks.recorder --all
+	$(PYTHON) -m benchmarks.choices
 
 offline: ## fetch the rules engine's runtime for browsers now (./run does it behind the running site)
 	$(PYTHON) -m x610z_site.offline.fetch

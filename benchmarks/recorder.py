@@ -8,14 +8,15 @@ Random games are played by two phones (or one scribe) in headless Chromium on a 
 the time is taken from a tap to the first frame that shows that it was felt, from a tap to the frame in which all is
 drawn that follows from it here, and from the last tap of a line to its acknowledgement. The bytes of the log that the
 site compiled are compared with the bytes of the game's own log, line by line; only the numbers of the lines differ.
-The games are generated without chance that nobody wrote down. `--lean`: the phones wait for their engine and make their
-own screens, as they do in a hall after some seconds. `--cpu` slows the page, `--delay` the network
-(milliseconds there and back). `--engine` takes the time until the engine in the browser is ready instead. It runs in a
-worker, which the browser's own brake does not reach: there the whole process stands still for its share of the time.
-When it is ready, the worker is given a game line by line, and each answer is timed. `--all` does one after the other,
-two phones at 360 pixels, a scribe at 820, a page with one button as a yardstick for a tap, the engine at full speed and
-slowed 4 and 6 times, and keeps the figures. Control: ten lines by a thumb that taps beside each button first, on a page
-and with an engine that are 60 ms late; taps, felt taps, the engine's start and its answers must all show it.
+The games have no choices (`benchmarks.choices` plays those) and no chance that nobody wrote down. `--lean`: the
+phones wait for their engine and make their own screens, as they do in a hall after some seconds. `--cpu` slows the
+page, `--delay` the network (milliseconds there and back). `--engine` takes the time until the engine in the browser
+is ready instead. It runs in a worker, which the browser's own brake does not reach: there the whole process stands
+still for its share of the time. When it is ready, the worker is given a game line by line, and each answer is timed.
+`--all` does one after the other, two phones at 360 pixels, a scribe at 820, a page with one button as a yardstick for
+a tap, the engine at full speed and slowed 4 and 6 times, and keeps the figures. Control: ten lines by a thumb that
+taps beside each button first, on a page and with an engine that are 60 ms late; taps, felt taps, the engine's start
+and its answers must all show it.
 """
 
 import argparse
@@ -132,19 +133,19 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def acts(log: bytes, most: int) -> bytes:
-    """The bytes of the first so many actions of a log as they are compared: every number of a line made 0."""
+    """The first so many actions of a log as they are compared: every number of a line 0, what is paid in one order."""
     rows = [row for row in log.splitlines(keepends=True) if row.startswith(b'{"kind":"act"')]
-    return b"".join(re.sub(rb'^({"kind":"act","n":)\d+', rb"\g<1>0", row) for row in rows[:most])
+    found = b"".join(re.sub(rb'^({"kind":"act","n":)\d+', rb"\g<1>0", row) for row in rows[:most])
+    return re.sub(rb'(?<="pay":{)[^}]*', lambda paid: b",".join(sorted(paid[0].split(b","))), found)
 
 
 def one_game(
-    browser: Any, address: str, seed: int, options: argparse.Namespace, clumsy: bool = False
+    browser: Any, address: str, seed: int, options: argparse.Namespace, clumsy: bool = False, choices: int = 0
 ) -> dict[str, Any]:
-    """Play one game through the page and say what it took; ``clumsy``: as the control does."""
+    """Play one game, of so many choices, through the page and say what it took; ``clumsy``: as the control does."""
     from tests.browser.recorder_player import HEARD, Clumsy, Thumb, play, together, until
     from tests.tournaments.recordings.table import Table, client_of, paper_game, paper_log
 
-    choices = 0 if clumsy else options.choices
     table, lines = Table(mode="scribe" if options.scribe else "two_phones"), paper_game(seed, choices)
     lines = lines[: options.lines + 1]
     phones: dict[int, Any] = {}
@@ -343,7 +344,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="taps and speed of the recording screen")
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--lines", type=int, default=LINES)
-    parser.add_argument("--choices", type=int, default=0, help="lines of each game that leave a choice open, at least")
     parser.add_argument("--size", type=int, default=360, choices=(360, 820))
     parser.add_argument("--cpu", type=float, default=4)
     parser.add_argument("--delay", type=int, default=300)
@@ -373,7 +373,6 @@ def main() -> int:
     for number, game in enumerate(games):
         print(
             f"game {number}: {game['lines']} lines, {game['taps']} taps, {game['bytes']} bytes,"
-            f" {game['answers']} answers,"
             f" equal to the game: {game['equal']}"
         )
     by_line = Counter(count for game in games for count in game["by_line"])

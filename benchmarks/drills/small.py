@@ -30,6 +30,7 @@ class Small:
 SMALL = {
     "archive": Small(("--events", "20")),
     "card_search": Small(environment={"CARDS": "200", "ROUNDS": "2"}, through_test=True),
+    "choices": Small(("--games", "1", "--lines", "10")),
     "close": Small(("--short",)),
     "decks": Small(("--lists", "8", "--repeat", "5")),
     "engine": Small(),

@@ -97,8 +97,8 @@ def turns(hall: Hall) -> Seen:
 
 
 def asked(hall: Hall) -> Seen:
-    """zx: a choice; zx: name a card that was turned up; zx: which Life card; zx: the other chooses;
-    zx: a Life card of mine."""
+    """zx: a choice; zx: name a card that was turned up; zx: which Life card;
+    zx: the Life card is named; zx: beside it."""
     own, _other, body = at_line(hall, answers=True)
     first_tap(own, body)
     own.locator(ASKED).first.wait_for()
@@ -109,18 +109,15 @@ def asked(hall: Hall) -> Seen:
     yield "zx: name a card that was turned up", own
     own, other, body = at_line(hall, do="pass", shown=True)
     first_tap(own, body)
+    own.locator(".rec-ask [name=answer]").first.wait_for()
+    yield "zx: which Life card", own
+    own.locator(".rec-ask [name=answer]").first.click()
+    idle(own)
     other.reload()
-    life = other.locator(".rec-ask [name=answer]").first
-    life.wait_for()
-    yield "zx: which Life card", other
-    own.reload()
-    yield "zx: the other chooses", own
-    life.click()
-    idle(other)
-    own.reload()
     mine = own if own.locator("#zx-name").count() else other
     mine.locator("#zx-name").wait_for()
-    yield "zx: a Life card of mine", mine
+    yield "zx: the Life card is named", mine
+    yield "zx: beside it", own if mine is other else other
 
 
 def first_tap(page: Page, body: Body) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -143,6 +144,23 @@ class Reader(Phone):
         self.client, self.url = client, url
 
 
+def each_tapped(table: ZxTable, phones: dict[int, Page], acts: list[Body]) -> Iterator[tuple[int, Page]]:
+    """Tap lines of a game, each on the phone of who writes it: before each its number, and the page of that phone."""
+    phone = Reader(table.clients[0], table.url)
+    for number, body in enumerate(acts):
+        page = phones[body["seat"]]
+        page.goto(table.url)
+        yield number, page
+        tap(page, body)
+        for turn in range(1, 5):  # what is the other player's to say is asked on their own phone
+            if len(phone.state()["screen"]["lines"]) > number:
+                break
+            asked = phones[(body["seat"] + turn) % 2]
+            asked.goto(table.url)
+            answer(asked, body)
+        assert len(phone.state()["screen"]["lines"]) == 1 + number, body
+
+
 def test_a_game_is_tapped_on_two_phones_signed_and_verified(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
@@ -157,21 +175,9 @@ def test_a_game_is_tapped_on_two_phones_signed_and_verified(
     phones[0].get_by_text("Who begins by the dice?").wait_for()
     assert press(phones[0], dice)
     phones[0].locator(".zx-board").first.wait_for()
-    phone = Reader(table.clients[0], table.url)
-    played = acts if GAME_LINES else acts[:SOME]
-    for number, body in enumerate(played):
-        page = phones[body["seat"]]
-        page.goto(table.url)
+    for number, page in each_tapped(table, phones, acts if GAME_LINES else acts[:SOME]):
         if number in (2, SOME // 2):
             looked_at(page)
-        tap(page, body)
-        for turn in range(1, 5):  # what is the other player's to say is asked on their own phone
-            if len(phone.state()["screen"]["lines"]) > number:
-                break
-            asked = phones[(body["seat"] + turn) % 2]
-            asked.goto(table.url)
-            answer(asked, body)
-        assert len(phone.state()["screen"]["lines"]) == 1 + number, body
     if not GAME_LINES:
         phones[1].goto(table.url)
         assert press(phones[1], {"kind": "act", "do": "concede", "seat": 1})
