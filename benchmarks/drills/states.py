@@ -126,7 +126,7 @@ def told(story: Story, hall: Hall, folder: Path, themes: Sequence[Theme]) -> dic
     seen: dict[str, list[str]] = {}
     try:
         for name, page in story.tell(hall):
-            place = folder / f"{name.replace(' ', '-').replace(':', '')}-{hall.language}"
+            place = folder / (re.sub(r"\W+", "-", name) + f"-{hall.language}")
             seen[name] = [f"{hall.language} {one}" for one in look_at(page, place, themes)]
             sys.stderr.write(f"{hall.language} {name}: {'; '.join(seen[name]) or 'ok'}\n")
     except Exception as error:  # noqa: BLE001  # whatever hinders a story, the others are told

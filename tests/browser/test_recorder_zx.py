@@ -119,7 +119,7 @@ def lay_out(page: Page, body: Body) -> None:
     page.locator("input[name=behind]").set_checked(body.get("behind", False))
     for box in page.locator("input[name=markers]").all():
         box.set_checked(box.get_attribute("value") in body.get("markers", ()))
-    page.get_by_role("button", name="This is how it lies").click()
+    page.locator("form:has(input[name=dynamis]) button").last.click()
 
 
 def looked_at(page: Page) -> None:
