@@ -56,6 +56,7 @@ def laid(hall: Hall) -> Seen:
     phones = [opened(table, hall.open, seat) for seat in (0, 1)]
     yield "zx: lay out", phones[0]
     lay_out(phones[0], table.game.bodies[0])
+    phones[0].locator("form:has(input[name=dynamis])").wait_for(state="detached")
     yield "zx: laid out, the other not", phones[0]
     lay_out(phones[1], table.game.bodies[1])
     phones[0].goto(table.url)

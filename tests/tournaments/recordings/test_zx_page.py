@@ -363,7 +363,7 @@ def test_a_judge_sees_what_a_correction_changes_and_writes_it(table: ZxTable) ->
     assert "zx-board" in page and f"{card['card']} (" in page and 'value="reboot"' not in page
     said = {"kind": "state", "piece": card["oid"], "value": "sleep", "reason": "It attacked"}
     tried = unescape(judge.post(url, {"do": "preview", **said}).content.decode())
-    assert card["oid"] in tried and ">sleep<" in tried and ">reboot<" in tried
+    assert card["oid"] in tried and ">Sleep<" in tried and ">Reboot<" in tried
     assert judge.post(url, {"do": "correct", **said}).status_code == 302
     seen = table.phones[1].state()["screen"]["view"]["squares"]
     assert [one["state"] for cards in seen.values() for one in cards if one.get("oid") == card["oid"]] == [
