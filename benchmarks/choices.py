@@ -46,10 +46,10 @@ def zx_game(browser: "Browser", address: str, seed: int, most: int) -> Json:
 
 
 def told(line: Json) -> Json:
-    """A line as it is compared: what pays in one order, and a hidden card by the name that it was turned up with."""
+    """A line as it is compared: what pays and is chosen in one order, a hidden card by the name it was turned up with."""
     shown = iter(line.get("shown", ()))
     answers = [
-        [next(shown, "") if one == "?" else one for one in said] if isinstance(said, list) else said
+        sorted(next(shown, "") if one == "?" else one for one in said) if isinstance(said, list) else said
         for said in line.get("answers", ())
     ]
     return {**line, "pay": sorted(line.get("pay", ())), "answers": answers, "shown": [*shown]}
