@@ -219,7 +219,7 @@ class Words:
     ``attacks`` and ``loud`` are actions that are marked, and never folded, in the course of a game; one that ends a
     turn is told as itself, where another is only told as the next turn. A game with an action ``begin`` has it among
     them: what comes earlier is "before the game". ``icons`` are the pictures of the icon set by action. ``states`` mark
-    a card that is not as usual.
+    a card that is not as usual. ``who_begins`` asks by what it is decided who goes first.
     """
 
     phases: Mapping[str, str] = field(default_factory=dict)
@@ -231,6 +231,7 @@ class Words:
     attacks: frozenset[str] = frozenset()
     loud: frozenset[str] = frozenset({"begin", "concede", "time"})
     icons: Mapping[str, str] = field(default_factory=dict)
+    who_begins: str = gettext_noop("Who begins by the dice?")
 
 
 @dataclass(frozen=True)

@@ -34,4 +34,5 @@ WORDS = Words(
         "attack": "swords",
         "attack_player": "swords",
     },
+    who_begins=gettext_noop("Who won rock-paper-scissors, and so begins?"),
 )

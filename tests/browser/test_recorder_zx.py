@@ -172,7 +172,7 @@ def test_a_game_is_tapped_on_two_phones_signed_and_verified(
     phones[0].get_by_text(f"Waiting for {table.players[1].name}").wait_for()
     lay_out(phones[1], lay1)
     phones[0].evaluate(HEARS)
-    phones[0].get_by_text("Who begins by the dice?").wait_for()
+    phones[0].get_by_text("Who won rock-paper-scissors").wait_for()
     assert press(phones[0], dice)
     phones[0].locator(".zx-board").first.wait_for()
     for number, page in each_tapped(table, phones, acts if GAME_LINES else acts[:SOME]):
@@ -261,7 +261,8 @@ def test_a_call_does_not_wait_for_the_engine_that_checks_lines_and_a_line_says_w
     page.locator("[data-table][data-ready=yes]").wait_for(state="attached")
     page.evaluate(INTRODUCE)
     head = table.fresh().head
-    page.locator(".rec-button.danger").first.click()
+    page.locator("summary.danger").click()  # what a call does is said before it is made
+    page.locator("button.danger").first.click()
     page.locator(f"[data-table][data-head='{head + 1}'][data-waiting='0']").wait_for(state="attached")
     assert table.fresh().state == "frozen"
     idle(page)

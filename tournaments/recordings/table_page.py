@@ -93,6 +93,7 @@ class TablePage:
             **self.news(),
             "lines": list(reversed(self.state["screen"]["lines"])),
             "undo": self.undo(),
+            "undo_asks": self.undo_asks(),
             "past_undoing": self.past_undoing(),
         }
 
@@ -116,6 +117,7 @@ class TablePage:
         return {
             "at_table": True,
             "calls": bool(self.own) and self.state["state"] not in (FROZEN, SIGNED, VOID),
+            "first_asked": _(self.words.who_begins),
             "beginners": self.beginners() if asked["kind"] == "first" else [],
             "waits_for": self.waits_for(asked),
             "asks": self.asks(),
@@ -195,6 +197,14 @@ class TablePage:
         last = None if self.open is not None and self.open["held"] else self.last_line()
         return last if last is not None and not self.sight.session.reveals_since(last) else None
 
+    def undo_asks(self) -> str:
+        """The last line, where taking it back is another player's to agree to: that is asked first; "" elsewhere."""
+        played = self.sight.session.played()
+        own = {played[-1].by, played[-1].body.get("seat")} & self.own if played else self.own
+        if own or not self.at_table or self.sight.access.everybody:
+            return ""
+        return str(next((line["text"] for line in reversed(self.state["screen"]["lines"])), ""))
+
     def past_undoing(self) -> bool:
         """Whether the last line of a running game brought something out, so that no player takes it back at a table."""
         last, session = self.last_line(), self.sight.session
@@ -253,7 +263,7 @@ class TablePage:
         return {
             "seq": found["seq"],
             "text": found["text"],
-            "by": self.named(found["by"]),
+            "by": self.named(found["by"]) if found["body"].get("seat") not in self.own else "",
             "name": self.named(need["seat"]),
             "seat": need["seat"],
             "asked": self.asked(need),

@@ -67,7 +67,7 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             mode=form.cleaned_data["mode"],
         )
         if answer is not None:
-            return redirect("tournaments:recording", slug=slug, recording_id=answer["recording"])
+            return _opened(request, tournament, answer["recording"])
     context = page(
         request,
         tournament,
@@ -80,6 +80,16 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         joins=next((one for one in recordings if own is not None and one.state == one.State.OPEN), None),
     )
     return render(request, "recordings/match.html", context, status=refused_status(form))
+
+
+def _opened(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """On to a recording that was opened; where one player writes for both, on the phone that opened it at once."""
+    response = redirect("tournaments:recording", slug=tournament.slug, recording_id=number)
+    access = access_recording(request, tournament, number)
+    if access.recording.mode == Recording.Mode.SCRIBE and access.seat is not None and access.device is None:
+        device_id, secret = own_device(request, tournament, access)
+        set_device(response, request, number, tournament.slug, device_id, secret)
+    return response
 
 
 @kept_offline

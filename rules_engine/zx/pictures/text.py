@@ -85,7 +85,7 @@ def moment_of(view: Seen, seat: int, text: Words) -> str:
     battle = view.get("battle")
     if battle and battle["priority"] == seat:
         return text["answers"]
-    return text["active"] if not battle and view.get("active") == seat else ""
+    return text["active"] if not battle and view.get("active") == seat and view.get("turn") else ""
 
 
 def title_of(view: Mapping[str, object], text: Words) -> str:

@@ -113,6 +113,9 @@ def test_both_pages_say_it_and_the_owner_taps_their_own_list(table: ZxTable) -> 
         page = page_of(other.client, place)
     assert "line=" not in place and f"Waiting for {names[body['seat']]}" in page
     assert 'name="written"' in page_of(mine.client, table.url)
+    assert f"{names[1 - body['seat']]} records:" not in page_of(mine.client, table.url), (
+        "it is one's own line"
+    )
 
 
 @pytest.mark.parametrize("who", ["asker", "owner"])

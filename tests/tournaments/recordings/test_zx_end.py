@@ -39,6 +39,12 @@ def test_while_an_undo_is_asked_nothing_is_played_and_its_asker_can_take_the_que
     mine, theirs = table.clients[seat], table.clients[1 - seat]
     newest = table.head
     assert ENDS in table_of_page(mine, table.url) and ENDS not in table_of_page(theirs, table.url)
+    asked = table_of_page(theirs, table.url)
+    assert (
+        'class="rec-button">Undo the last line</summary>' in asked
+        and "The other side is asked to agree" in asked
+    )
+    assert "Undo the last line</summary>" not in table_of_page(mine, table.url), "their own goes at once"
     tap(theirs, table.url, {"from": newest}, kind="undo")
     assert Recording.objects.get(pk=table.recording.pk).entries.get(seq=newest + 1).status == "asked"
     for client, words in ((mine, "wants to undo lines."), (theirs, "Until then nothing is played.")):
@@ -113,7 +119,7 @@ def test_time_says_what_follows_and_how_it_stands_before_it_is_recorded(
     tap(table.clients[seat], table.url, json.loads(line))
     for client in table.clients:
         page = table_of_page(client, table.url)
-        assert '"do":"time"' not in page
+        assert '"do":"time"' not in page and turns.format(other) in page, "whoever called it, both read it"
     page = table_of_page(table.clients[seat], f"{table.url}?pick=turn")
     assert turns.format(other) in page and stands in page
 

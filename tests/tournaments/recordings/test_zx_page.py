@@ -297,9 +297,9 @@ def test_a_scribe_writes_for_both_and_searches_a_card() -> None:
     """Lists are closed at this event: the scribe's picker is the pool, the same for every list."""
     table = ZxTable(mode="scribe")
     client = table.clients[0]
-    page = page_of(client, table.url)
+    page = page_of(table.clients[1], table.url)
     assert 'name="take"' in page and 'name="body"' not in page
-    client.post(table.url, {"take": "1"})
+    assert 'name="take"' not in page_of(client, table.url), "who opened it writes at once"
     for body in table.game.bodies[:2]:
         lay(client, table.url, body)
     tap(client, table.url, table.game.bodies[2])

@@ -120,12 +120,14 @@ def said_short(ways: Sequence[Json]) -> list[Json]:
 
 
 def colours_awake(cards: Sequence[Json]) -> str:
-    """How many cards of a colour are in Reboot State, for a Resource: *awake: red 3, blue 1*."""
-    awake = Counter(
-        colour for card in cards if card.get("state") == "reboot" for colour in card["colours"] or [""]
-    )
-    said = [f"{_(word)} {awake[colour]}" for colour, word in COLOURS.items() if awake[colour]]
-    said += [f"{_('colourless')} {awake['']}"] if awake[""] else []
+    """How many cards of which colours are in Reboot State, each card once: *awake: red 3, red and blue 1*."""
+    awake = Counter(tuple(card["colours"]) for card in cards if card.get("state") == "reboot")
+    order = sorted(awake, key=lambda colours: (not colours, len(colours), *map(list(COLOURS).index, colours)))
+    both = _(" and ")
+    said = [
+        f"{both.join(_(COLOURS[one]) for one in colours) or _('colourless')} {awake[colours]}"
+        for colours in order
+    ]
     return _("In Reboot: %(colours)s") % {"colours": ", ".join(said)} if said else _("All in Sleep")
 
 

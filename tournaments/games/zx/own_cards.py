@@ -70,6 +70,7 @@ class OwnCards(Asking):
         tiles = [
             tile_of(pool, row["card"])
             | {"copies": row["left"], "pick": link(f"card:{row['card']}"), "acts": bool(row["actions"])}
+            | {"place": _(self.words.zones["dynamis"]) if pool[row["card"]].in_dynamis else ""}
             for row in shown
         ]
         return {

@@ -206,7 +206,7 @@ class ZxTablePage(OwnCards):
                     "zone": zone,
                     "words": _(self.words.zones[zone]),
                     "count": seat[zone]["count"],
-                    "said": colours_awake(seat[zone]["cards"]) if zone == "resource" else "",
+                    "said": self.said_of(zone, seat[zone]),
                     "cards": [
                         self.tile(card["oid"], card, lit) for card in seat[zone]["cards"] if "oid" in card
                     ],
@@ -216,6 +216,13 @@ class ZxTablePage(OwnCards):
             ],
             "piles": [],
         }
+
+    def said_of(self, zone: str, place: Json) -> str:
+        """What a place says beside its number: the colours to pay with, and how many cards lie face-down."""
+        if zone == "resource":
+            return colours_awake(place["cards"])
+        down = sum(not card.get("face_up", True) for card in place["cards"]) if zone == "dynamis" else 0
+        return _("%(count)s face-down") % {"count": down} if down else ""
 
     def paying(self) -> Json | None:
         """Other cards to pay with, for what was picked; None where nothing is paid."""
