@@ -75,8 +75,8 @@ def test_a_correction_says_in_words_what_it_changes(row: list[Any], english: str
     game = begun()
     game.judge([row], by="J-3", text="As seen.")
     step = next(step for step in Cursor(game.log()).steps if step.kind == "judge")
-    assert step.text("en") == f"Judge J-3 corrects the game: As seen. ({english})"
-    assert step.text("nl") == f"Scheidsrechter J-3 herstelt het spel: As seen. ({dutch})"
+    assert step.text("en") == f"A judge corrects the game: As seen. ({english})"
+    assert step.text("nl") == f"Een scheidsrechter herstelt het spel: As seen. ({dutch})"
 
 
 @pytest.mark.parametrize("seats", [[], [0], [1], [0, 0]])
