@@ -109,6 +109,8 @@ def test_a_legal_log_is_called_legal_and_shown_on_the_nine_squares(table: Table)
     assert law_of(table.tournament).ruleset == log.report["header"]["ruleset"] == "zx/basic-1"
     page = main_of(table.page(log, "?step=40"))
     assert "zx-board" in page and page.count('class="zx-square') == 9
+    before = main_of(table.page(log, "?step=1")).partition('class="theatre-moment"')[2].partition("</p>")[0]
+    assert "Turn" not in before and "Turn" in page, "before the game no turn has a number"
     names = [seat.entry.name for seat in table.match.seats.all()]
     assert all(f">{name}</text>" in page for name in names)
     described = re.search(r"<desc[^>]*>(.*?)</desc>", page)

@@ -70,3 +70,13 @@ def test_who_writes_for_the_table_writes_where_they_opened_it(table: ZxTable) ->
     assert answer.status_code == 302, answer.content
     page = page_of(client, answer["Location"])
     assert 'name="take"' not in page and "What" in page and '"kind":"lay"' in page
+
+
+@pytest.mark.django_db
+def test_who_signs_reads_which_card_of_theirs_another_line_names(table: ZxTable) -> None:
+    table.record(next(at for at, body in enumerate(table.game.bodies) if len(body.get("shown", ())) > 2) + 1)
+    said = [re.sub(r"\s+", " ", page_of(client, f"{table.url}sign/")) for client in table.clients]
+    [named] = [one for one in said if "It names a card of yours." in one]
+    told = named.partition("It names a card of yours.")[0].rpartition("keeps the first hand")[2]
+    number = next(body for body in table.game.bodies if len(body.get("shown", ())) > 2)["shown"][0]
+    assert "<small>" in told and POOL[number].name in told
