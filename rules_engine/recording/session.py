@@ -200,10 +200,8 @@ class Session(ABC, Generic[S]):
 
     def _write(self, placed: Placed) -> None:
         line = self._line(placed)
-        if line is None:
-            placed = replace(
-                placed, body=note_of(placed)
-            )  # whoever tells of it reads nothing that is no line
+        if line is None:  # whoever tells of it reads nothing that is no line
+            placed = replace(placed, body=note_of(placed))
         names = self._names_in(line) if line is not None else {}
         top = self._top(line)
         problem = self._try(line, placed.n) if line is not None else None
@@ -213,10 +211,9 @@ class Session(ABC, Generic[S]):
             raw = msgspec.json.encode(note_of(placed))
         else:
             raw = self.codec.encode(line if problem is not None else self._complete(line))
-        state = self.state
-        done = state is not None and problem is None and isinstance(line, self.action_line)
-        reveals = self._revealed(state) if done and state is not None else ()
-        events = self._events(state) if done and state is not None else ()
+        state = self.state if problem is None and isinstance(line, self.action_line) else None
+        reveals = self._revealed(state) if state is not None else ()
+        events = self._events(state) if state is not None else ()
         self.written.append(Written(placed, raw, line, problem, names, reveals, top, events))
 
     def _line(self, placed: Placed) -> Line | None:

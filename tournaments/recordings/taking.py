@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
-from rules_engine.recording import Session, journal
+from rules_engine.recording import Problem, Session, journal
 from rules_engine.recording.speakers import actor_of
 
 from . import branches, voices
@@ -22,6 +22,11 @@ from .writers import Facts, Foreign, Refusal, Writer, nothing_to_undo
 State = Recording.State
 UNDOS = 3
 """So many times a game every side may ask to take something back."""
+
+
+def never_excused(problem: Problem, kind: str) -> bool:
+    """No lack of an engine excuses what changes all that follows, nor what ends the log for its readers."""
+    return problem.verdict == "log_error" or kind in (journal.CHANCE, journal.LAY)
 
 
 @dataclass
@@ -167,15 +172,17 @@ class Taking(Speaking):
             if entry.base < journal.frozen_at(self.rows):
                 return journal.CONFLICT
             raise Refusal("frozen", _("A judge was called. Leave everything as it is."))
+        self._check_end(body)
+        return journal.OK if body["kind"] == "note" else self._judged(entry, writer)
+
+    def _check_end(self, body: journal.Body) -> None:
+        """Nothing comes behind the end, and the end not before the rules or the clock of the table bring it."""
         if self.session.over:  # also what no engine looked at: one line more would void what others signed
             raise Refusal("over", _("The end of this game is written. Nothing more can be added."))
         if body["kind"] == "end" and (self.session.state is None or self.session.state.result is None):
             raise Refusal("not_over", _("The game is not over by the rules."))
-        if body["kind"] == "note":
-            return journal.OK
         if body.get("do") == "time" and not self.facts.time_called:
             raise Refusal("not_yet", _("Time has not been called at this table."))
-        return self._judged(entry, writer)
 
     def _is_own(self, body: journal.Body, writer: Writer) -> bool:
         """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
@@ -195,9 +202,7 @@ class Taking(Speaking):
         if body["kind"] == "chance":
             self._check_beginner(entry, writer)
         problem = self.session.check(body)
-        unread = problem is not None and problem.verdict == "log_error"
-        if problem is not None and (unread or body["kind"] in (journal.CHANCE, journal.LAY)):
-            # No lack of an engine excuses what changes all that follows, nor what ends the log for its readers.
+        if problem is not None and never_excused(problem, body["kind"]):
             raise Refusal("illegal", "", problem)
         if problem is None:
             if self.facts.help == "lit" and not (entry.unchecked and self._alone(entry, writer)):
