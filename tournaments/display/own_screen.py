@@ -34,6 +34,7 @@ from tournaments.rounds.formats import format_of, standing_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.own import OwnTables, asking, own_tables
+from tournaments.rounds.services import time_called
 from tournaments.rounds.stages import match_names
 from tournaments.rounds.units import Unit, unit_of
 
@@ -245,6 +246,7 @@ def _report(table: OwnTable, form: Any, so_far: Json) -> str:
         "match_version": match.version,
         "entry": table.entry,
         "form": form,
+        "time_over": bool(so_far) and not said and time_called(match),
     }
     return alone(ending.report_template, context | ending.report_context(match, table.entry))
 

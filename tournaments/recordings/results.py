@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command
@@ -160,12 +161,35 @@ def looked_at_again(matches: Sequence[Match]) -> list[tuple[Match, Recording, st
 
 
 def next_game(match: Match) -> int | None:
-    """The game that comes next at this match; None before one is over, when time is up, and where it is decided."""
+    """The game that comes next at this match; None before one is over, when time is up, and where it is decided.
+
+    Nor does one come next while a game before it is not over.
+    """
     found = proposal_of(match)
-    if found is None or found.decided or match.state == Match.State.FINAL or time_called(match):
+    if (
+        _unfinished(match) is not None
+        or found is None
+        or found.decided
+        or match.state == Match.State.FINAL
+        or time_called(match)
+    ):
         return None
     number = found.recordings[-1].game_number + 1
     return number if number <= match.tournament.policy.games else None
+
+
+def go_on_with(match: Match) -> Json | None:
+    """The first game of a match that is not over, as a page leads to it: its number and its address."""
+    one = _unfinished(match)
+    if one is None:
+        return None
+    url = reverse("tournaments:recording", args=[match.tournament.slug, one.pk])
+    return {"n": one.game_number, "url": url}
+
+
+def _unfinished(match: Match) -> Recording | None:
+    games = [one for one in match.recordings.all() if one.state in (State.OPEN, State.FROZEN)]
+    return min(games, key=lambda one: one.game_number, default=None)
 
 
 def _result(recording: Recording) -> Json:
@@ -244,13 +268,15 @@ class Recorded(TypedDict):
     """What a player's screen says of the recordings of their own match, each of them with how it ended.
 
     ``so_far`` is what the games that are over add up to, as the form of a report has it; ``fields`` is what one tap
-    reports, as long as this player has not reported.
+    reports, as long as this player has not reported. ``played_on``: the games that
+    are being played, or can be begun as long as time is not over.
     """
 
     recordings: list[tuple[Recording, str]]
     verified: bool
     fields: list[tuple[str, Any]]
     so_far: Json
+    played_on: list[int]
 
 
 def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Recorded | None:
@@ -262,7 +288,8 @@ def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Record
         return None
     recordings = [one for one in recordings_of(match) if one.state != State.VOID] if any_known else []
     told = [(one, ended_told(match, one)) for one in recordings]
-    context: Recorded = {"recordings": told, "verified": False, "fields": [], "so_far": {}}
+    on = [one.pk for one in recordings if one.state == State.OPEN and (one.head or not time_called(match))]
+    context: Recorded = {"recordings": told, "verified": False, "fields": [], "so_far": {}, "played_on": on}
     if not recordings:
         return context
     if match.state == Match.State.FINAL:

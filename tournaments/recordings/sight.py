@@ -25,7 +25,7 @@ from .models import Recording, RecordingDevice
 from .own_list import strange
 from .practice_games import names_of_practice
 from .replayed import replayed, session_of
-from .results import MatchTold, match_told, next_game
+from .results import MatchTold, go_on_with, match_told, next_game
 from .rows import Row, rows_of
 from .sayings import persons_of, written_for
 from .seen import ANY_CARD
@@ -118,6 +118,7 @@ class Sight:
             "last_loser": next(iter(last_losers), None),
             "last_losers": last_losers,
             "next_game": next_game(recording.match) if self.session.over and recording.match else None,
+            "unfinished": go_on_with(recording.match) if self.session.over and recording.match else None,
             "match": self.match(),
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},

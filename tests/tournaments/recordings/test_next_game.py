@@ -104,6 +104,38 @@ def test_a_recorded_game_of_an_earlier_round_is_looked_at_again_from_my_match() 
     assert "<h2>My results</h2>" in page and "&lt;" not in page, "who recorded nothing has results as before"
 
 
+def test_an_unfinished_game_comes_before_the_next_one_and_the_signed_page_leads_to_it() -> None:
+    table = Table()
+    table.begin()
+    address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+    url = str(table.clients[0].post(address, {"game_number": 2, "mode": "two_phones"})["Location"])
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    table.end()
+    table.sign()
+    state = table.phones[0].state()
+    assert state["next_game"] is None
+    assert state["unfinished"] == {"n": 2, "url": url}
+    page = table.clients[0].get(f"{table.url}sign/").content.decode()
+    assert f'href="{url}"' in page and "To my match" in page and "/replay/" in page
+    own = table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()
+    assert own.count("button wide primary") == 1 and "Time is over" not in own
+    Round.objects.filter(pk=table.match.round_id).update(started_at=timezone.now() - timedelta(hours=9))
+    own = table.clients[0].get(f"/t/{table.tournament.slug}/me/").content.decode()
+    assert "Time is over." in own and "button wide primary" not in own, "nobody begins a game any more"
+
+
+def test_once_time_is_over_what_is_recorded_lies_open_on_the_own_match() -> None:
+    table = Table()
+    lost(table)
+    second_game(table)[0].write(FIRST)
+    me = f"/t/{table.tournament.slug}/me/"
+    assert "Time is over." not in table.clients[0].get(me).content.decode()
+    Round.objects.filter(pk=table.match.round_id).update(started_at=timezone.now() - timedelta(hours=9))
+    page = table.clients[0].get(me).content.decode()
+    assert "Time is over. What you recorded is filled in below" in page
+    assert re.search(r"<details open>\s*<summary>Another score", page)
+
+
 def test_a_draw_is_told_in_words() -> None:
     table = Table()
     Round.objects.filter(pk=table.match.round_id).update(started_at=timezone.now() - timedelta(hours=9))
