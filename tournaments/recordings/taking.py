@@ -233,15 +233,13 @@ class Taking(Speaking):
             raise Refusal("bad_choice", _("Choose one of the two."))
         if body.get("conflict") not in [one["conflict"] for one in branches.conflicts(self.rows)]:
             raise Refusal("no_conflict", _("This is already decided."))
-        said = [
-            row
+        newest = {  # the last word of everybody counts
+            row["by"]: row["body"]["keep"]
             for row in self.rows
             if row["kind"] == journal.CHOOSE and row["body"]["conflict"] == body["conflict"]
-        ]
-        agreed = self._whose(writer)
-        for by in {row["by"] for row in said} - {writer.seat}:  # of each the newest word
-            newest = [row for row in said if row["by"] == by][-1]
-            agreed |= {by} if newest["body"]["keep"] == body["keep"] else set()
+        }
+        newest.pop(writer.seat, None)
+        agreed = self._whose(writer).union(by for by, keep in newest.items() if keep == body["keep"])
         return journal.OK if writer.judge or agreed >= self.places else journal.ASKED
 
     def _replace_by_branch(self, conflict: int, writer: Writer) -> None:
@@ -353,8 +351,8 @@ class Taking(Speaking):
         return set().union(*(self._word_of(row["by"], row["author"]) for row in said))
 
     def _whose(self, writer: Writer) -> set[int]:
-        own = self._word_of(None if writer.everybody else writer.seat, writer.author)
-        return set(self.places) if writer.judge else own
+        seat = None if writer.everybody else writer.seat
+        return set(self.places) if writer.judge else self._word_of(seat, writer.author)
 
     def _living(self) -> set[int]:
         state = self.session.state
