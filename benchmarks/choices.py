@@ -46,7 +46,7 @@ def zx_game(browser: "Browser", address: str, seed: int, most: int) -> Json:
 
 
 def told(line: Json) -> Json:
-    """A line as it is compared: what pays and is chosen in one order, a hidden card by the name it was turned up with."""
+    """A line as it is compared: what pays and is chosen in one order, a hidden card by the name it was shown with."""
     shown = iter(line.get("shown", ()))
     answers = [
         sorted(next(shown, "") if one == "?" else one for one in said) if isinstance(said, list) else said
