@@ -42,7 +42,7 @@ CUT = """() => [...document.querySelectorAll("main *")].filter((one) => {
 """Words of which only a part is seen, for want of room."""
 PLACED = """(y) => {
   scrollTo({ top: y, behavior: "instant" });
-  if (!y) document.querySelector("[data-rec=ask]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  if (!y) document.querySelector("[data-rec=ask], :target")?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }"""
 DRAWN = """async () => {
   const recorder = document.querySelector("[data-recorder]")?.recorder;

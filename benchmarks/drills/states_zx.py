@@ -173,14 +173,16 @@ def strict(hall: Hall) -> Seen:
 
 
 def stopped(hall: Hall) -> Seen:
-    """zx: a judge is called; zx: a judge is coming; zx judge: a stopped game; zx judge: what an undo changes;
-    zx judge: what a correction changes; zx: the game goes on."""
+    """zx: a judge: sure; zx: a judge is called; zx: a judge is coming; zx judge: a stopped game;
+    zx judge: what an undo changes; zx judge: what a correction changes; zx: the game goes on."""
     table = ZxTable()
     place = place_of(table, do="play", square=True)
     table.record(place + 1)
     seat = int(table.game.bodies[place]["seat"])
     own, other = (opened(table, hall.open, one) for one in (seat, 1 - seat))
-    own.locator(".rec-quick .danger").click()
+    own.locator(".rec-quick summary.danger").click()
+    yield "zx: a judge: sure", own
+    own.locator(".rec-quick button.danger").click()
     idle(own)
     yield "zx: a judge is called", own
     judge = staff_actor(table.tournament, "head_judge")

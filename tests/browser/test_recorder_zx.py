@@ -152,7 +152,7 @@ def each_tapped(table: ZxTable, phones: dict[int, Page], acts: list[Body]) -> It
         page.goto(table.url)
         yield number, page
         tap(page, body)
-        for turn in range(1, 5):  # what is the other player's to say is asked on their own phone
+        for turn in range(1, 9):  # what is the other player's to say is asked on their own phone
             if len(phone.state()["screen"]["lines"]) > number:
                 break
             asked = phones[(body["seat"] + turn) % 2]
