@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from tests.browser.recorder_hall import GAME_LINES, SMALL, WIDE, Open, accessible, idle, press
@@ -16,6 +18,7 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import proposal_of
+from tournaments.rounds.models import Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -254,12 +257,20 @@ def test_a_call_does_not_wait_for_the_engine_that_checks_lines_and_a_line_says_w
     """A phone that signs writes its lines itself, so its first tap may come while the engine is being fetched."""
     table = ZxTable()
     table.record(4)
+    left = timedelta(minutes=table.match.round.minutes, seconds=-50)
+    Round.objects.filter(pk=table.match.round_id).update(started_at=timezone.now() - left)
     # Through a service worker it would come all the same, and in time where another test has fetched it before.
     page = phone_of(table.players[1].user, service_workers="block").new_page()
     page.route("**/offline/engine.json*", lambda _route: None)  # it never comes
     page.goto(table.url)
     page.locator("[data-table][data-ready=yes]").wait_for(state="attached")
     page.evaluate(INTRODUCE)
+    page.evaluate("() => window.scrollTo(0, 9999)")
+    late = page.locator(".rec-badge.late").bounding_box()
+    assert late is not None and 0 <= late["y"] <= SMALL["height"], (
+        "the last minute is seen wherever one reads"
+    )
+    page.evaluate("() => window.scrollTo(0, 0)")
     head = table.fresh().head
     page.locator("summary.danger").click()  # what a call does is said before it is made
     page.locator("button.danger").first.click()

@@ -271,6 +271,7 @@ export class Phone {
     const counted = left === null ? "" : left > 0 ? this.t("clock", { time }) : `${this.t("time")} +${time}`;
     const text = this.screen?.over ? "" : this.state.time?.paused ? this.t("clock_stopped") : counted;
     if (this.at("clock").textContent !== text) this.at("clock").textContent = text;
+    this.at("clock").classList.toggle("late", left !== null && left <= 60);
     if (text && left <= 0 && this.ran) this.say(this.t("time"), true);
     this.ran = left > 0;
   }
