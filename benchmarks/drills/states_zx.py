@@ -134,8 +134,8 @@ def first_tap(page: Page, body: Body) -> None:
 
 
 def by_hand(hall: Hall) -> Seen:
-    """zx: something else; zx: something else, my answer; zx: undo asked, I wait; zx: undo asked, my answer;
-    zx: undo refused."""
+    """zx: something else; zx: something else, my answer; zx: undo: what the other wrote; zx: undo asked, I wait;
+    zx: undo asked, my answer; zx: undo refused."""
     own, other, body = at_line(hall, do="play", square=True)
     own.locator(".zx-compose").evaluate(
         "(one) => { one.closest('details').open = true; one.scrollIntoView(); }"
@@ -155,7 +155,10 @@ def by_hand(hall: Hall) -> Seen:
     other.reload()
     asker = next(page for page in (other, own) if page.locator("button[value*='\"from\"']").count())
     answerer = own if asker is other else other
-    asker.locator("button[value*='\"from\"']").first.click()
+    ask = asker.locator("button[value*='\"from\"']").first
+    ask.evaluate("(one) => { const more = one.closest('details'); if (more) more.open = true; }")
+    yield "zx: undo: what the other wrote", asker
+    ask.click()
     idle(asker)
     answerer.reload()
     yield "zx: undo asked, I wait", asker
