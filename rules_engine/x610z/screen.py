@@ -206,13 +206,13 @@ class X610zScreen(Screen[X610zSession, Action]):
         return {"rule": "200.1a#4", "text": self.warning("own", card=self.called(f"#{hit}"))}
 
     def _landing(self, state: State, card: str, place: str) -> dict[str, str]:
-        """What becomes of a summon on the dot where its move ends."""
+        """What becomes of a summon on the dot where its move ends, and of the game (603.2)."""
         board, obj = state.game.board, state.objs[int(card[1:])]
         dot, base = board.number[place], state.game.infos[obj.rev].card.is_life_base
         if board.is_start[dot] and dot != state.game.homes[obj.controller]:
             rule, code = "601.5", "lands_base" if base else "lands"
-        elif board.is_ending[dot] and not base:
-            rule, code = "603.5", "ends"
+        elif board.is_ending[dot]:
+            rule, code = ("603.2", "wins") if base else ("603.5", "ends")
         else:
             return {}
         name = self.seat_names()[f"seat:{obj.owner}"]

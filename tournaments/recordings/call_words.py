@@ -27,7 +27,7 @@ def call_words(*, judge_here: bool) -> dict[str, str]:
             "waits": _("Waiting for the judge."),
             "past_undoing": _("A card was drawn, shown or shuffled since then. Only a judge can undo that."),
             "something": _(
-                "What really happened? It is recorded as it was; the other side agrees, or a judge is called."
+                "What really happened? It is recorded as it was; if the other side does not agree, call a judge."
             ),
             "go_on": _("We no longer need a judge"),
         }
@@ -46,7 +46,7 @@ def call_words(*, judge_here: bool) -> dict[str, str]:
             "A card was drawn, shown or shuffled since then. Only the organizer can undo that."
         ),
         "something": _(
-            "What really happened? It is recorded as it was; the other side agrees, or the organizer decides."
+            "What really happened? It is recorded as it was; if the other side does not agree, ask the organizer."
         ),
         "go_on": _("Go on recording"),
     }

@@ -82,6 +82,13 @@ def calls_of(rows: Sequence[Json]) -> list[str]:
     return [text for text in reversed(said) if text]
 
 
+def called_by(rows: Sequence[Json], access: Access) -> str:
+    """Who stopped a game that stands still, by name; "" where a judge did."""
+    last = [row for row in rows if row["kind"] in (journal.CALL, journal.FREEZE, journal.RESUME)][-1:]
+    seats = [row["by"] for row in last if row["kind"] == journal.CALL and row["by"] is not None]
+    return access.players[seats[0]].name if seats else ""
+
+
 class Desk:
     """One recording as a judge of the event has it before them: what stands there, and the forms of what can be done.
 
@@ -160,6 +167,7 @@ class Desk:
             state=self.state,
             boards=boards(sight) if self.seen else {},
             calls=calls_of(sight.rows),
+            called_by=called_by(sight.rows, access),
             forms=self.forms,
             preview=self.preview,
             without=self.without,

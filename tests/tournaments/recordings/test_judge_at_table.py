@@ -75,7 +75,8 @@ def test_a_game_goes_on_with_its_time_back_by_one_button(table: Table) -> None:
     stopped = {"kind": "call", "body": {}, "received": timezone.now() - timedelta(minutes=3, seconds=10)}
     assert stopped_minutes([stopped]) == 4, "minutes that have begun are proposed"
     assert stopped_minutes([stopped, {**stopped, "kind": "resume"}]) == 0
-    assert 'name="minutes" value="1"' in judge.get(f"{table.url}judge/").content.decode()
+    page = judge.get(f"{table.url}judge/").content.decode()
+    assert 'name="minutes" value="1"' in page and "Called by " in page
     judge.post(f"{table.url}judge/", {"do": "resume", "minutes": 4, "extend": "1"})
     assert Match.objects.get(pk=table.match.pk).extension_minutes == 4
     assert {phone.state()["screen"]["news"]["text"] for phone in table.phones} == {
