@@ -287,9 +287,8 @@ def test_a_jump_that_both_agree_on_stands_with_its_rule_and_what_really_changed(
     own.touch(far)
     own.press("change:damage")
     own.page.select_option("[data-focus='change:field:object']", move["card"])
-    own.page.fill(
-        "[data-focus='change:field:number']", "1"
-    )  # the button behind it is there while it is typed
+    own.page.fill("[data-focus='change:field:number']", "1")
+    own.page.keyboard.press("Tab")
     own.press("change:add")
     own.page.fill("[data-focus='compose:text']", "we saw it one line later")
     accessible(own.page)

@@ -254,7 +254,7 @@ class Recorder extends Phone {
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
     const { row } = next(this.rows(), this.picks);
     const read = this.picks.map(([, one]) => one);
-    const unseen = !this.picks.some(([name]) => name === "to") && (row?.line.do === "attack" ? field === "do" : row?.line.targets?.some((one) => !read.includes(one))); // nobody has read whom it hits
+    const unseen = !this.picks.some(([name]) => name === "to") && row?.line.targets?.some((one) => !read.includes(one)); // nobody has read whom it hits
     if (row && field !== "source" && !unseen && !row.warned) return this.commitRow(row);
     this.drawChoice();
     this.inView();

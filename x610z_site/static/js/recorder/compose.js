@@ -121,15 +121,11 @@ export class Composer {
       parts.push(h("div", { class: "rec-chips" }, Object.keys(CHANGES).map((kind) => recorder.button(t(`change_${kind}`), () => this.begin(kind), { focus: `change:${kind}` }))));
       return parts;
     }
+    const whole = CHANGES[row.kind].every((_what, place) => row.values[place] !== "" && row.values[place] !== undefined);
     parts.push(h("div", { class: "rec-form" }, CHANGES[row.kind].map((what, place) => this.field(what, place)),
-      recorder.button(t("change_add"), () => this.add(), { kind: "primary", focus: "change:add", disabled: !this.whole }),
+      recorder.button(t("change_add"), () => this.add(), { kind: "primary", focus: "change:add", disabled: !whole }),
       recorder.button(t("cancel"), () => { this.row = null; recorder.draw(); }, { focus: "change:cancel" })));
     return parts;
-  }
-
-  /** Whether nothing of the row is left open. */
-  get whole() {
-    return CHANGES[this.row.kind].every((_what, place) => (this.row.values[place] ?? "") !== "");
   }
 
   begin(kind) {
@@ -148,15 +144,13 @@ export class Composer {
     const { recorder, row } = this;
     const { t } = recorder;
     const put = (value) => { row.values[place] = value; recorder.draw(); };
-    // Nothing is drawn anew while it is typed: the button behind it is there at once.
-    const typed = (value) => { row.values[place] = value; recorder.at("ask").querySelector("[data-focus='change:add']").disabled = !this.whole; };
     const focus = `change:field:${what}`;
     if (what === "number") {
       return h("label", { class: "rec-field" }, t(row.kind === "draw" ? "change_cards" : "change_now"), h("input", { type: "number", inputmode: "numeric", min: 0, max: 99, required: true, value: String(row.values[place]), "data-focus": focus,
-        oninput: (event) => typed(event.target.value === "" ? "" : Math.max(0, Math.min(99, Math.trunc(Number(event.target.value))))) }));
+        onchange: (event) => put(event.target.value === "" ? "" : Math.max(0, Math.min(99, Math.trunc(Number(event.target.value))))) }));
     }
     if (what === "dot") {
-      return h("label", { class: "rec-field" }, t("change_dot_where"), h("input", { value: row.values[place], size: 5, placeholder: "3,4", "data-focus": focus, oninput: (event) => typed(event.target.value.trim()) }));
+      return h("label", { class: "rec-field" }, t("change_dot_where"), h("input", { value: row.values[place], size: 5, placeholder: "3,4", "data-focus": focus, onchange: (event) => put(event.target.value.trim()) }));
     }
     const { seats = [], pawns = [] } = recorder.screen.view;
     const options = { seat: () => seats.map(({ seat }) => [seat, recorder.seatName(seat)]), state: () => STATES.map((name) => [name, t(`state_${name}`)]),
