@@ -32,7 +32,8 @@ function aims(r, item) {
 /** An action on the stack: whose, which card, where to and on what. */
 function stackText(r, item) {
   const there = aims(r, item);
-  return `${r.seatName(item.seat)}: ${item.card ?? item.kind}${there.length ? ` → ${there.join(", ")}` : ""}`;
+  const attacks = item.kind === "attack" ? ` (${r.t("do_attack")})` : "";
+  return `${r.seatName(item.seat)}: ${item.card ?? item.kind}${attacks}${there.length ? ` → ${there.join(", ")}` : ""}`;
 }
 
 export function overText(r, asked) {

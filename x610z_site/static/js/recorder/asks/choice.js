@@ -26,8 +26,9 @@ function ask(r) {
         pays?.length > 1 ? payButton(r, pays) : null, payable(r, row).length ? payChoose(r, row) : null, back])];
   }
   const options = question.options ?? [];
+  if (question.field === "to") options.sort((one, other) => one.value.localeCompare(other.value, "en", { numeric: true }));
   const step = !["do", "seat"].includes(question.field) && cut(r, source) ? r.button(r.t("all_choices"), () => r.step(title), { focus: "all_choices" }) : null;
-  const ways = values(question.left, "pay").flatMap((one) => one.rows);
+  const ways = question.field === "do" ? [] : values(question.left, "pay").flatMap((one) => one.rows); // an attack costs nothing
   const paid = ways.find((way) => payable(r, way).length) ?? ways[0];
   if (r.paying && paid) return askPayment(r, paid, title);
   const hint = paid ? r.payText(r.crystals ? { ...paid, line: { ...paid.line, crystals: r.crystals } } : paid) : "";

@@ -59,21 +59,25 @@ function askCards(r) {
   const rows = r.rows();
   const cards = r.screen.castable ?? [];
   const list = h("ul", { class: "rec-cards", "data-rec-list": "" });
+  const common = h("p", { class: "rec-hint" });
   const fill = (text) => {
     const wanted = text.trim().toLowerCase();
     const fitting = (cards.length ? cards : sources(rows.filter((row) => row.source.startsWith("card:"))).map(({ source, rows: own }) => ({ card: source.slice(5), name: own[0].text, actions: own })))
       .filter((card) => card.name.toLowerCase().includes(wanted))
       .sort((a, b) => Number(Boolean(b.actions?.length)) - Number(Boolean(a.actions?.length)));
+    const said = [...new Set(fitting.map((card) => card.refused?.text).filter(Boolean))];
+    const once = said.length === 1 ? said[0] : ""; // what stands in the way of all is said once
+    common.textContent = once;
     list.replaceChildren(...fitting.map((card) => {
       const cost = Object.entries(card.cost ?? {}).filter(([, amount]) => amount).map(([kind, amount]) => `${r.t(`energy_${kind}`)} ${amount}`).join(" ");
-      const why = card.refused?.text ?? "";
+      const why = once ? "" : card.refused?.text ?? "";
       return h("li", {}, r.button(card.name + whoseText(r, card.seat), () => { r.open = null; r.pick("source", `card:${card.card}`); }, { focus: `source:card:${card.card}`, disabled: !card.actions?.length }),
         h("small", {}, [r.leftText(card), cost, why].filter(Boolean).join(" · ")));
     }));
   };
   const search = h("input", { type: "search", "aria-label": r.t("search"), placeholder: r.t("search"), oninput: (event) => fill(event.target.value) });
   fill("");
-  return [h("div", { class: "rec-form" }, search, r.button(r.t("cancel"), () => r.cancel())), list];
+  return [h("div", { class: "rec-form" }, search, r.button(r.t("cancel"), () => r.cancel())), common, list];
 }
 
 const loserAway = { name: "loser_away", draw: askFirst };
