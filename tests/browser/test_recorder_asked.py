@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.recorder_hall import Open, recorder
 from tests.browser.recorder_player import until
+from tests.browser.test_recorder_begun import DRAWN
 from tests.browser.test_recorder_held import PHONE
 from tests.browser.test_recorder_voices import picture
 from tests.tournaments.hall import staff_actor
@@ -54,6 +55,7 @@ def test_whom_a_line_hits_is_read_before_it_is_written_and_nobody_copies_a_count
     )
     picture(page, "count")
     thumb.press("cancel")
+    page.evaluate(DRAWN)
     assert "hand 7, deck 43" in page.inner_text("[data-rec=seats]")
     written, asked = page.evaluate(TWO_EFFECTS, ["#1"])
     assert written == 0 and "effect 0 on #1" in asked, "the only target that the chosen effect has"

@@ -133,6 +133,7 @@ def test_in_practice_the_dealt_hand_lies_there_and_a_card_that_cannot_be_played_
     )
     assert faces.count() == len(own)
     page.locator(".rec-button.face.idle").first.click()
+    page.evaluate(DRAWN)
     asks = page.locator("[data-rec=ask]")
     assert asks.locator(".rec-rule").count() == 1 and asks.locator(".rec-text").inner_text()
     accessible(page)

@@ -117,6 +117,7 @@ def test_who_waits_for_an_answer_can_only_wait_or_stop_asking(
     phones = {at: recorder(phone_of(table.players[at].user, PHONE), table.url) for at in (0, 1)}
     asker, asked = phones[1 - by], phones[by]
     asker.press("undo")
+    asker.page.evaluate(DRAWN)
     what = asker.page.locator("[data-rec=log] li > span:nth-child(2)").first.inner_text().partition(" (")[0]
     assert what in asker.page.inner_text("[data-rec=ask]"), "read before it is asked for"
     asker.press("undo_confirm")
