@@ -77,7 +77,7 @@ def names_in(st: State | None, line: Line) -> dict[str, str]:
     if st is None or not isinstance(line, Action | JudgeLine | AgreeLine | NoteLine):
         return {}
     names: dict[str, str] = {}
-    for name in _mentioned(line) if not isinstance(line, NoteLine) else ():
+    for name in _mentioned(line):
         if name.startswith("#"):
             digits = name[1:]
             slot = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else -1
@@ -105,8 +105,10 @@ def on_the_stack(st: State, name: str) -> str:
     return st.game.pool.cards[rev].name if rev >= 0 else ""
 
 
-def _mentioned(line: Action | JudgeLine | AgreeLine) -> list[str]:
-    """Whatever in a line may be the name of a card or object."""
+def _mentioned(line: Action | JudgeLine | AgreeLine | NoteLine) -> list[str]:
+    """Whatever in a line may be the name of a card or object; a note names players alone."""
+    if isinstance(line, NoteLine):
+        return []
     if isinstance(line, Action):
         found: list[object] = [line.card, *(line.targets or ()), *(line.crystals or ())]
     else:

@@ -76,8 +76,8 @@ def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
 
 def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
     """The sentence for a line of a log. ``names`` maps object names and ``seat:n`` to card and player names."""
-    if kind == "note" and (words := told.noted(action, names, lang)):
-        return words
+    if kind == "note" and (sentence := told.noted(action, names, lang)):
+        return sentence
     if kind == "act":
         template = CATALOGUE.table("do", lang).get(action.get("do", ""), "%(do)s")
     else:

@@ -135,8 +135,6 @@ def went_on(events: Sequence[Event], name: str, language: str) -> str:
     if any(event["event"] == "turn" for event in events):
         return table["turn_ended"] % {"name": name}
     phase = next((event["phase"] for event in events if event["event"] == "phase"), "")
-    return (
-        table["went_on"] % {"name": name, "phase": CATALOGUE.table("coded", language)[f"phase_{phase}"]}
-        if phase
-        else ""
-    )
+    if not phase:
+        return ""
+    return table["went_on"] % {"name": name, "phase": CATALOGUE.table("coded", language)[f"phase_{phase}"]}

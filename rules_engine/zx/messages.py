@@ -27,8 +27,8 @@ def text(code: str, params: Mapping[str, object], lang: str = "en") -> str:
 
 def step_text(kind: str, action: Mapping[str, object], names: Mapping[str, str], lang: str = "en") -> str:
     """What a line does, in one sentence; ``names`` put players and cards for what the line calls them."""
-    if kind == "note" and (words := told.noted(action, names, lang)):
-        return words
+    if kind == "note" and (sentence := told.noted(action, names, lang)):
+        return sentence
     word = str(action.get("do", kind)) if kind == "act" else kind
     template = CATALOGUE.table("steps", lang).get(word, word)
     values = {name: _plain(value) for name, value in action.items()} | dict(names)

@@ -7,7 +7,6 @@ from tournaments.events.models import Tournament
 from tournaments.recordings.models import Recording
 from tournaments.rounds.models import Match, Round
 
-OVER = (Match.State.FINAL,)
 WRITTEN = (Recording.State.OPEN, Recording.State.FROZEN)
 
 
@@ -21,7 +20,7 @@ def matches_now(person: int) -> QuerySet[Match]:
             seats__entry__user=person,
             seats__entry__state=Entry.State.CHECKED_IN,
         )
-        .exclude(state__in=OVER)
+        .exclude(state=Match.State.FINAL)
         .distinct()
     )
 
@@ -38,18 +37,17 @@ def plays_now(person: int) -> Tournament | None:
     events = list(here.order_by("-starts_at", "-pk").distinct())
     if len(events) < 2:
         return events[0] if events else None
-    running = {match.tournament_id: match for match in matches_now(person).select_related("round")}
-    written = set(
-        Recording.objects.filter(match__in=running.values(), state__in=WRITTEN).values_list("match")
-    )
-    written_in = {match.tournament_id for match in running.values() if (match.pk,) in written}
-
-    def urgent(event: Tournament) -> tuple[bool, bool, bool]:
-        match = running.get(event.pk)
-        ticks = match is not None and match.round.started_at is not None and match.round.paused_at is None
-        return event.pk in written_in, ticks, match is not None
-
-    return max(events, key=urgent)  # of equal ones the first, which began last
+    matches = list(matches_now(person).select_related("round"))
+    games = Recording.objects.filter(match__in=matches, state__in=WRITTEN)
+    written = set(games.values_list("match__tournament", flat=True))
+    ticking = {
+        one.tournament_id
+        for one in matches
+        if one.round.started_at is not None and one.round.paused_at is None
+    }
+    running = {one.tournament_id for one in matches}
+    # of equal ones the first, which began last
+    return max(events, key=lambda event: (event.pk in written, event.pk in ticking, event.pk in running))
 
 
 def elsewhere(entry: Entry) -> list[Tournament]:

@@ -16,6 +16,9 @@ WORDS = frozenset({journal.CALL, journal.SIGN, journal.CONFIRM, journal.UNDO})
 SPARE = 300
 """So many words of these kinds a person may add beyond their share."""
 LEAST_SHARE = 500
+"""So much room a person has at a table of any size."""
+ANSWERS = frozenset({"consent", "refuse"})
+"""The keys of an entry that answers a question."""
 QUESTIONS = 10
 """So many times a game a side may ask for something else to be agreed to without getting it."""
 
@@ -63,9 +66,13 @@ def _room(rows: Sequence[Json], entry: Incoming, writer: Writer, places: int) ->
 
 def _asked_in_vain(rows: Sequence[Json], entry: Incoming, writer: Writer) -> int:
     """How often this side asked what this entry asks once more, without a yes."""
-    if entry.kind != journal.DEVIATE or {"consent", "refuse"} & set(entry.body):
+    if entry.kind != journal.DEVIATE or ANSWERS & set(entry.body):
         return 0
-    answers = [row for row in rows if row["kind"] == journal.DEVIATE]
-    agreed = {row["body"].get("consent") for row in answers if row["status"] == journal.OK}
-    own = (row for row in answers if row["by"] == writer.seat and "text" in row["body"])
-    return sum(1 for row in own if row["seq"] not in agreed)
+    agreed = {row["body"].get("consent") for row in rows if row["status"] == journal.OK}
+    return sum(row["seq"] not in agreed for row in questions(rows, journal.DEVIATE, writer.seat))
+
+
+def questions(rows: Sequence[Json], kind: str, seat: int | None) -> list[Json]:
+    """What a side asked the others to agree to, whatever they answered."""
+    asked = (row for row in rows if row["kind"] == kind and row["status"] == journal.ASKED)
+    return [row for row in asked if row["by"] == seat and not ANSWERS & set(row["body"])]

@@ -68,6 +68,12 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=_("Why?"), max_length=300)
 
 
+class ToldForm(ReasonForm):
+    """A judge's word whose reason stands in the game, and so before both players."""
+
+    reason = forms.CharField(label=_("Why?"), max_length=300, help_text=_("The players read it."))
+
+
 class ResumeForm(forms.Form):
     """A game goes on."""
 
@@ -80,7 +86,7 @@ class ResumeForm(forms.Form):
     )
 
 
-class CorrectForm(ReasonForm):
+class CorrectForm(ToldForm):
     """A correction: one row put together by hand, or rows as in a judge's line of a log."""
 
     KINDS: Sequence[tuple[str, Any]] = ()
@@ -194,7 +200,7 @@ def choice_of(text: str, choices: Iterable[tuple[str, object]]) -> str:
     return found[0]
 
 
-class RewindForm(ReasonForm):
+class RewindForm(ToldForm):
     """Taking back to before a line."""
 
     line = forms.IntegerField(label=_("First line that is undone"), min_value=1)

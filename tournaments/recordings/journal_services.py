@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, TypedDict
 
 import msgspec
@@ -148,7 +149,7 @@ def taking_of(recording: Recording, at: datetime) -> Taking:
         now=at.isoformat(),
         at=at,
         phones=lambda: heard_of(recording),
-        people=lambda: people_of(recording),
+        people=cache(lambda: people_of(recording)),
         lists=lambda: open_lists(recording),
         time_called=match is None or time_called(match, at),
         help=match.tournament.policy.help_at_the_table if match is not None else "lit",

@@ -268,8 +268,8 @@ class Recorded(TypedDict):
     """What a player's screen says of the recordings of their own match, each of them with how it ended.
 
     ``so_far`` is what the games that are over add up to, as the form of a report has it; ``fields`` is what one tap
-    reports, as long as this player has not reported. ``played_on``: the games that
-    are being played, or can be begun as long as time is not over.
+    reports, as long as this player has not reported. ``played_on``: the games that are being played, or can be begun
+    as long as time is not over.
     """
 
     recordings: list[tuple[Recording, str]]

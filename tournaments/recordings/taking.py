@@ -10,7 +10,7 @@ from rules_engine.recording import Problem, Session, journal
 from rules_engine.recording.speakers import actor_of
 
 from . import branches, voices
-from .admission import admit, check_read
+from .admission import admit, check_read, questions
 from .chain import entry_hash, signatures
 from .models import Recording
 from .own_list import check_list, check_named
@@ -292,8 +292,7 @@ class Taking(Speaking):
                 raise Refusal("signed", _("Somebody has signed this game. Only a judge can undo that now."))
         elif writer.everybody or self._own_last(taken, writer):
             return journal.OK
-        asked = sum(1 for row in self._asks(journal.UNDO) if row["by"] == writer.seat)
-        if asked >= UNDOS:
+        if not self.undos_left(writer.seat):
             raise Refusal("too_many_undos", _("You asked three times in this game. Call a judge."))
         return journal.ASKED
 
@@ -304,16 +303,7 @@ class Taking(Speaking):
 
     def undos_left(self, seat: int | None) -> int:
         """How often this side may still ask to take something back."""
-        return max(0, UNDOS - sum(1 for row in self._asks(journal.UNDO) if row["by"] == seat))
-
-    def _asks(self, kind: str) -> list[Json]:
-        return [
-            row
-            for row in self.rows
-            if row["kind"] == kind
-            and row["status"] == journal.ASKED
-            and not {"consent", "refuse"} & set(row["body"])
-        ]
+        return max(0, UNDOS - len(questions(self.rows, journal.UNDO, seat)))
 
     def _deviate(self, entry: Incoming, writer: Writer) -> str:
         if branches.branched(self.rows, entry, writer):

@@ -67,7 +67,7 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             mode=form.cleaned_data["mode"],
         )
         if answer is not None:
-            return _opened(request, tournament, answer["recording"])
+            return _opened(request, tournament, answer["recording"], new=answer["new"])
     context = page(
         request,
         tournament,
@@ -82,11 +82,12 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return render(request, "recordings/match.html", context, status=refused_status(form))
 
 
-def _opened(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """On to a recording that was opened; where one player writes for both, on the phone that opened it at once."""
+def _opened(request: HttpRequest, tournament: Tournament, number: int, *, new: bool) -> HttpResponse:
+    """On to a recording that was opened; where one player writes for both, on the phone that began it at once."""
     response = redirect("tournaments:recording", slug=tournament.slug, recording_id=number)
     access = access_recording(request, tournament, number)
-    if access.recording.mode == Recording.Mode.SCRIBE and access.seat is not None and access.device is None:
+    begins = new and access.device is None and access.seat is not None
+    if begins and access.recording.mode == Recording.Mode.SCRIBE:
         device_id, secret = own_device(request, tournament, access)
         set_device(response, request, number, tournament.slug, device_id, secret)
     return response

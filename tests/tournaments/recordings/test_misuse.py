@@ -11,7 +11,7 @@ from rules_engine import audit
 from tests.halls import kept
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
-from tournaments.recordings.models import Recording
+from tournaments.recordings.models import Recording, RecordingDevice
 from tournaments.recordings.results import is_verified
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Games
@@ -299,7 +299,7 @@ def test_one_phone_fills_no_recording_so_that_the_other_can_neither_write_nor_ca
 
 def test_nobody_asks_without_end_for_something_else(table: Table) -> None:
     phone = table.phones[0]
-    ask: Body = {"text": "Two dots", "change": [], "line": END}
+    ask: Body = {"line": END}
     asked = [phone.write(ask, kind="deviate")[0] for _one in range(10)]
     assert statuses(asked) == ["asked"] * 10
     assert one_ack(phone, phone.entry(ask, "deviate"))["error"] == "too_many_questions"
@@ -346,6 +346,15 @@ def test_nobody_who_writes_for_the_table_agrees_for_a_player_who_has_a_phone_the
     assert one_ack(rival, rival.entry({"consent": more}, "deviate"))["error"] == "own_question"
     assert other.state()["screen"]["lines"][-1]["kind"] != "agree"
     assert statuses(scribe.write({"consent": more}, kind="deviate")) == ["ok"]
+
+
+def test_who_opens_a_game_that_another_writes_down_is_no_second_pen_unasked() -> None:
+    table = Table()
+    address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+    for client, devices in ((table.clients[0], 1), (table.clients[1], 1)):
+        opened = client.post(address, {"game_number": 2, "mode": "scribe"})
+        number = int(str(opened["Location"]).rstrip("/").rsplit("/", 1)[-1])
+        assert RecordingDevice.objects.filter(recording=number, seat=None).count() == devices
 
 
 # --- other doors ---------------------------------------------------------------------------------------------------

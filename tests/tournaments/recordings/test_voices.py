@@ -512,4 +512,9 @@ def test_a_form_with_the_cookie_of_a_keyed_phone_is_another_phone_and_that_one_i
     written = RecordingEntry.objects.get(recording=table.recording, seq=table.head)
     device.refresh_from_db()
     assert written.device_id != device.pk and device.revoked_at is not None
+    RecordingDevice.objects.filter(pk=written.device_id).update(public_key="another-key")
+    phone.client.post(f"{table.url}sign/", {"not": "1"})
+    assert RecordingDevice.objects.get(pk=written.device_id).revoked_at is not None, (
+        "nor does the page of signatures"
+    )
     assert phone.post(phone.entry({"kind": "note", "text": "Mine"})).json()["error"] == "revoked"
